@@ -7,65 +7,19 @@ use std::io::{self, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, PersistError};
 
 /// Replaces the content of a file once the new content is on the disk. Returns the file, open for
 /// appending. If the path is a link, the link is replaced.
 pub(super) fn write(path: &Path, bytes: &[u8]) -> io::Result<File> {
-    let mut draft = Draft::create(path)?;
+    let mut draft = draft(path)?;
     draft.write_all(bytes)?;
-    draft.persist(path).map_err(|(error, _)| error)
+    Ok(replace(path, draft)?)
 }
 
-/// The new content of a file, under a temporary name in the same folder. Dropping it removes it.
-pub(super) struct Draft(NamedTempFile);
-
-impl Draft {
-    /// Creates an empty draft for the file `path`.
-    pub(super) fn create(path: &Path) -> io::Result<Draft> {
-        temporary_file(path, folder_of(path)).map(Draft)
-    }
-
-    /// Replaces a file in the same folder by the draft, once the draft is on the disk. Returns the
-    /// file, open for appending, or the error and the draft.
-    pub(super) fn persist(self, path: &Path) -> Result<File, (io::Error, Draft)> {
-        if let Err(error) = self.prepare(path) {
-            return Err((error, self));
-        }
-        let persisted = self.0.persist(path);
-        let file = persisted.map_err(|failed| (failed.error, Draft(failed.file)))?;
-        // Ignore the error: not every system can sync a folder.
-        let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
-        Ok(file)
-    }
-
-    /// Gives the draft the permissions of the file that it replaces, and syncs it to the disk.
-    fn prepare(&self, path: &Path) -> io::Result<()> {
-        let file = self.0.as_file();
-        if let Ok(old) = fs::metadata(path) {
-            file.set_permissions(old.permissions())?;
-        }
-        file.sync_all()
-    }
-}
-
-impl Write for Draft {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.0.flush()
-    }
-}
-
-fn folder_of(path: &Path) -> &Path {
-    let folder = path.parent().filter(|path| !path.as_os_str().is_empty());
-    folder.unwrap_or(Path::new("."))
-}
-
-/// Creates a file with a random name in the folder of `path`.
-fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
+/// Creates an empty file for the new content of the file `path`, under a temporary name in the same
+/// folder. Dropping it removes it.
+pub(super) fn draft(path: &Path) -> io::Result<NamedTempFile> {
     let mut name = std::ffi::OsString::from(".");
     name.extend(path.file_name());
     name.push(".");
@@ -74,7 +28,29 @@ fn temporary_file(path: &Path, folder: &Path) -> io::Result<NamedTempFile> {
     // The file mode mask of the process restricts these permissions, as for any new file.
     #[cfg(unix)]
     builder.permissions(fs::Permissions::from_mode(0o666));
-    builder.tempfile_in(folder)
+    builder.tempfile_in(folder_of(path))
+}
+
+/// Replaces a file by its draft, once the draft is on the disk and has the permissions of the file.
+/// Returns the file, open for appending, or the error and the draft.
+pub(super) fn replace(path: &Path, draft: NamedTempFile) -> Result<File, PersistError> {
+    let permissions = fs::metadata(path).map(|old| old.permissions());
+    let prepared = match permissions {
+        Ok(permissions) => draft.as_file().set_permissions(permissions),
+        Err(_) => Ok(()),
+    };
+    if let Err(error) = prepared.and_then(|()| draft.as_file().sync_all()) {
+        return Err(PersistError { error, file: draft });
+    }
+    let file = draft.persist(path)?;
+    // Ignore the error: not every system can sync a folder.
+    let _ = File::open(folder_of(path)).and_then(|folder| folder.sync_all());
+    Ok(file)
+}
+
+fn folder_of(path: &Path) -> &Path {
+    let folder = path.parent().filter(|path| !path.as_os_str().is_empty());
+    folder.unwrap_or(Path::new("."))
 }
 
 /// Opens or creates a file that belongs to the program. Fails for a symbolic link, which may lead

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use anstream::AutoStream;
+use tempfile::{NamedTempFile, PersistError};
 
-use super::atomic::Draft;
+use super::atomic;
 use super::target::Target;
 use crate::cli::stdout::print_styled;
 use crate::cli::{CliError, in_file, stderr};
@@ -17,14 +18,14 @@ pub(in crate::cli) struct TargetWriter<'a> {
 
 enum Sink {
     /// The new content of a file, next to the file.
-    Draft(Draft),
+    Draft(NamedTempFile),
     Stream(Box<dyn Write>),
 }
 
 impl TargetWriter<'_> {
     pub(in crate::cli) fn open(target: &Target) -> Result<TargetWriter<'_>, CliError> {
         let sink = if target.is_file() {
-            Sink::Draft(Draft::create(target.path()).map_err(in_file(target.path()))?)
+            Sink::Draft(atomic::draft(target.path()).map_err(in_file(target.path()))?)
         } else {
             Sink::Stream(target.stream()?)
         };
@@ -67,10 +68,11 @@ impl TargetWriter<'_> {
             return Ok(());
         };
         let path = self.target.path();
-        draft.persist(path).map(drop).map_err(|(error, draft)| {
+        let replaced = atomic::replace(path, draft);
+        replaced.map(drop).map_err(|PersistError { error, file }| {
             let kept = self.target.beside("unfinished");
             // If this fails too, the first error is the useful one.
-            if draft.persist(&kept).is_ok() {
+            if atomic::replace(&kept, file).is_ok() {
                 stderr::print_line(format_args!("the result is in {}", kept.display()));
             }
             in_file(path)(error)
@@ -87,7 +89,7 @@ impl TargetWriter<'_> {
             Sink::Stream(_) => self.target.path().to_owned(),
             Sink::Draft(draft) => {
                 let path = self.target.beside("unfinished");
-                let kept = draft.persist(&path).map_err(|(error, _)| error);
+                let kept = atomic::replace(&path, draft).map_err(io::Error::from);
                 kept.map_err(in_file(&path))?;
                 path
             }
