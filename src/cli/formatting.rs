@@ -2,17 +2,11 @@
 
 use std::time::Duration;
 
+use indicatif::HumanCount;
+
 /// Formats a number with commas between thousands: `1,234,567`.
 pub(super) fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    HumanCount(number).to_string()
 }
 
 /// Formats a count, such as `1 node`, `1,234 nodes` or `2 plies`.

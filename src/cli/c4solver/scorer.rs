@@ -18,8 +18,6 @@ const UNPLAYABLE: i16 = -1000;
 pub(super) struct Scorer {
     solver: Solver,
     mode: Mode,
-    /// Never set: Ctrl-C ends the process.
-    stop: StopFlag,
     nodes: u64,
 }
 
@@ -28,7 +26,6 @@ impl Scorer {
         Scorer {
             solver,
             mode,
-            stop: StopFlag::default(),
             nodes: 0,
         }
     }
@@ -54,8 +51,7 @@ impl Scorer {
             scores: Scores::All,
             line: false,
         };
-        let analysis = self.solver.analyze_until(position, options, &self.stop);
-        let analysis = analysis.expect("the stop flag is never set");
+        let analysis = self.solver.analyze(position, options);
         self.nodes += analysis.nodes;
         Column::ALL.map(|column| match analysis.columns[column.index()] {
             None => UNPLAYABLE,
@@ -110,7 +106,9 @@ impl Scorer {
     }
 
     fn solve(&mut self, position: &Position) -> Bounds {
-        let solution = self.solver.solve_until(position, self.mode, &self.stop);
+        // Never set: Ctrl-C ends the process.
+        let stop = StopFlag::default();
+        let solution = self.solver.solve_until(position, self.mode, &stop);
         self.nodes += solution.nodes;
         solution.bounds
     }
