@@ -1,15 +1,13 @@
 //! The games of an input, one per line or in PGN.
 
-use std::iter;
-
-use super::ahead::{EMPTY, Lines, LinesAhead, begins_pgn};
+use super::ahead::LinesAhead;
 use super::scribe::Scribe;
 use crate::cli::advice::advice;
 use crate::cli::bulk::Input;
-use crate::cli::position_arg::{self, ReadText};
+use crate::cli::position_arg;
 use crate::cli::{CliError, in_file, json};
 use crate::game::Expected;
-use crate::game::pgn::{PgnGame, Reader};
+use crate::game::pgn::{self, PgnGame, Reader};
 use crate::game::read::{self, Convention};
 use crate::record::{BadText, Given, GivenGame, Tags};
 use crate::system::lines::{InputLine, MAX_LINE};
@@ -21,24 +19,31 @@ pub(super) fn annotate(
     input: Input,
     convention: Convention,
 ) -> Result<Games, CliError> {
-    let mut lines = LinesAhead::start(input, scribe.interrupt.stop.clone())?.peekable();
-    let is_empty = |line: &Result<_, _>| matches!(line, Ok((_, line)) if *line == EMPTY);
-    let skipped = iter::from_fn(|| lines.next_if(is_empty)).count();
-    let first = match lines.peek() {
-        Some(Ok((_, first))) => Some(first),
-        _ => None,
+    let mut lines = LinesAhead::start(input, scribe.interrupt.stop.clone())?;
+    let mut head = Vec::new();
+    let mut next = || -> Result<_, CliError> {
+        let line = lines.next().transpose()?;
+        head.extend(line.clone());
+        Ok(line)
     };
-    if let Some(InputLine::Whole(first)) = first
-        && let Some(format @ ("JSON" | "SGF")) = read::format_name(first)
-        && !json::is_object(first)
+    let first = loop {
+        match json::read_line(&mut next)? {
+            Some((_, InputLine::Whole(first))) if first.is_empty() => {}
+            Some((_, InputLine::Whole(first))) => break first,
+            _ => break String::new(),
+        }
+    };
+    let format = read::format_name(&first);
+    if let Some(format @ ("JSON" | "SGF")) = format
+        && !json::is_object(&first)
     {
         let wanted = "games, one per line, in PGN or in JSON objects";
         return Err(in_file(&scribe.input)(Expected::named(wanted, format)));
     }
-    let is_pgn = first.is_some_and(begins_pgn);
-    let empty = iter::repeat_with(|| Ok((1, EMPTY))).take(skipped);
-    let lines = empty.chain(lines);
-    if is_pgn {
+    // A comment of PGN may also begin with a brace alone on its line.
+    let is_object = json::is_object(&first.replace('\n', " ")) || format == Some("JSON");
+    let lines = head.into_iter().map(Ok).chain(lines);
+    if pgn::is_first_line(&first) && !is_object {
         annotate_pgn(scribe, lines)
     } else {
         annotate_lines(scribe, lines, convention)
@@ -56,69 +61,56 @@ pub(super) struct Games {
 /// Annotates the games on each line.
 fn annotate_lines(
     scribe: &mut Scribe,
-    lines: impl Iterator<Item = Result<Lines, CliError>>,
+    mut lines: impl Iterator<Item = Result<InputLine, CliError>>,
     convention: Convention,
 ) -> Result<Games, CliError> {
     let (mut games, mut line) = (Games::default(), 1);
-    for text in lines {
-        let (count, text) = text?;
-        for read in position_arg::read_games(&text, convention) {
+    while let Some((count, text)) = json::read_line(|| lines.next().transpose())? {
+        for (text, read) in position_arg::read_games(&text, convention) {
             if scribe.interrupt.stop.is_stopped() {
                 return Ok(games);
             }
             games.all += 1;
-            let is_game = annotate_text(scribe, line, games.all, read)?;
-            games.bad += usize::from(!is_game);
+            let number = Some(games.all);
+            match read {
+                Ok(game) => {
+                    let label = text.label.as_ref();
+                    let label = label.map_or(String::new(), |label| format!(" ({label})"));
+                    scribe.announce(&format!("line {line}: {}{label}", text.input))?;
+                    let given = GivenGame {
+                        text: text.given(),
+                        number,
+                        tags: None,
+                        game: &game,
+                    };
+                    scribe.annotate(&given, None)?;
+                }
+                Err(error) => {
+                    games.bad += 1;
+                    let bad = BadText {
+                        game: number,
+                        ..text.bad(line, &error)
+                    };
+                    scribe.report_bad(&bad, &format!("line {line}"))?;
+                }
+            }
         }
         line += count;
     }
     Ok(games)
 }
 
-/// Annotates a game on a line. Returns whether it is a game.
-fn annotate_text(
-    scribe: &mut Scribe,
-    line: u64,
-    number: usize,
-    (text, read): ReadText,
-) -> Result<bool, CliError> {
-    let game = match read {
-        Ok(game) => game,
-        Err(error) => {
-            let bad = BadText {
-                game: Some(number),
-                ..text.bad(line, &error)
-            };
-            scribe.report_bad(&bad, &format!("line {line}"))?;
-            return Ok(false);
-        }
-    };
-    let label = text.label.as_ref();
-    let label = label.map_or(String::new(), |label| format!(" ({label})"));
-    scribe.announce(&format!("line {line}: {}{label}", text.input))?;
-    let given = GivenGame {
-        text: text.given(),
-        number: Some(number),
-        tags: None,
-        game: &game,
-    };
-    scribe.annotate(&given, None)?;
-    Ok(true)
-}
-
 /// Annotates the games of PGN.
 fn annotate_pgn(
     scribe: &mut Scribe,
-    mut lines: impl Iterator<Item = Result<Lines, CliError>>,
+    mut lines: impl Iterator<Item = Result<InputLine, CliError>>,
 ) -> Result<Games, CliError> {
     let mut reader = Reader::default();
     let (mut games, mut is_end) = (Games::default(), false);
     while !is_end {
         match lines.next().transpose()? {
-            Some((_, InputLine::Whole(lines))) => {
-                lines.split('\n').for_each(|line| reader.line(line));
-            }
-            Some((_, InputLine::TooLong(_))) => reader.long_line(MAX_LINE),
+            Some(InputLine::Whole(line)) if line.len() <= MAX_LINE => reader.line(&line),
+            Some(_) => reader.long_line(MAX_LINE),
             None => {
                 reader.end();
                 is_end = true;

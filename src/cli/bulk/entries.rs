@@ -11,7 +11,7 @@ use crate::cli::position_arg::{self, PositionText};
 use crate::cli::{CliError, in_file, json};
 use crate::game::read::{Convention, MarkOwner};
 use crate::game::{Score, TextError};
-use crate::system::lines::{InputLine, MAX_LINE, read_line};
+use crate::system::lines::{InputLine, MAX_LINE, read_line, read_line_of};
 
 /// The options for reading an input.
 #[derive(Debug, Clone, Default)]
@@ -174,7 +174,7 @@ impl<R: BufRead> Entries<R> {
         let read = if self.reading.blocks || self.table.is_some() {
             read_line(&mut self.source)?.map(|line| (1, line))
         } else {
-            json::read_line(&mut self.source)?
+            json::read_line(|| read_line_of(&mut self.source, json::MAX_JSON))?
         };
         Ok(read.map(|(count, line)| {
             let first = self.lines + 1;

@@ -1,18 +1,19 @@
 //! Cuts an input into lines. A JSON object that begins with a brace alone on its line, as programs
 //! print it for people, counts as one line.
 
-use std::io::{self, BufRead};
-
 use super::{MAX_JSON, max_length};
-use crate::system::lines::{InputLine, read_line_of};
+use crate::system::lines::InputLine;
 
 /// Reads the next line or object. Also returns the number of its lines. Returns `None` at the end.
+/// `next` reads the next line, which may have [`MAX_JSON`] bytes.
 ///
 /// # Errors
-/// Fails if the source cannot be read.
-pub(in crate::cli) fn read_line(source: &mut impl BufRead) -> io::Result<Option<(u64, InputLine)>> {
-    Ok(match read_line_of(source, MAX_JSON)? {
-        Some(line) if line.text().trim() == "{" => Some(object(line, source)?),
+/// Fails if a line cannot be read.
+pub(in crate::cli) fn read_line<E>(
+    mut next: impl FnMut() -> Result<Option<InputLine>, E>,
+) -> Result<Option<(u64, InputLine)>, E> {
+    Ok(match next()? {
+        Some(line) if line.text().trim() == "{" => Some(object(line, next)?),
         Some(InputLine::Whole(line)) if line.len() > max_length(&line) => {
             Some((1, InputLine::TooLong(line)))
         }
@@ -21,10 +22,13 @@ pub(in crate::cli) fn read_line(source: &mut impl BufRead) -> io::Result<Option<
 }
 
 /// Reads the rest of an object. It ends with the line on which its braces are closed.
-fn object(mut object: InputLine, source: &mut impl BufRead) -> io::Result<(u64, InputLine)> {
+fn object<E>(
+    mut object: InputLine,
+    mut next: impl FnMut() -> Result<Option<InputLine>, E>,
+) -> Result<(u64, InputLine), E> {
     let (mut lines, mut depth) = (1, 1);
     while depth > 0
-        && let Some(line) = read_line_of(source, MAX_JSON)?
+        && let Some(line) = next()?
     {
         lines += 1;
         depth += depth_of(line.text());
@@ -52,15 +56,18 @@ pub(super) fn depth_of(line: &str) -> i64 {
 
 #[cfg(test)]
 mod tests {
+    use std::io;
+
     use super::*;
-    use crate::system::lines::MAX_LINE;
+    use crate::system::lines::{MAX_LINE, read_line_of};
 
     #[test]
     fn an_object_of_several_lines_is_one_line() {
         let text = "44\n{\n  \"x\": \"}{\\\"}\",\n  \"y\": {\n  }\n}\n45\n{\"z\":\n46\n{\n1";
         // A tiny buffer, so that every line is read in pieces.
         let mut source = io::BufReader::with_capacity(3, text.as_bytes());
-        let next = || read_line(&mut source).expect("a slice cannot fail");
+        let mut line = || read_line_of(&mut source, MAX_JSON);
+        let next = || read_line(&mut line).expect("a slice cannot fail");
         let found: Vec<_> = std::iter::from_fn(next)
             .map(|(count, line)| match line {
                 InputLine::Whole(line) => (count, line),
@@ -92,7 +99,8 @@ mod tests {
             (format!("{long}\n44"), 1, false),
         ] {
             let mut source = text.as_bytes();
-            let read = read_line(&mut source).expect("a slice cannot fail");
+            let line = || read_line_of(&mut source, MAX_JSON);
+            let read = read_line(line).expect("a slice cannot fail");
             let (count, line) = read.expect("a line");
             let found = (count, matches!(line, InputLine::Whole(_)));
             assert_eq!(found, (lines, is_whole), "{}", &text[..20]);

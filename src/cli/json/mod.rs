@@ -4,7 +4,7 @@
 //! - `document`: cuts an input into lines and objects of several lines.
 //! - `episode`: the moves of an episode.
 //!
-//! Pure, except for the source of `document`. The first of these keys whose value is not `null`
+//! Pure. The first of these keys whose value is not `null`
 //! contains the position: `input`, `start` with `moves`, `moves`, `position`, `fen`, `board`,
 //! `opening` (with the moves of whole games in `games`), `steps`. A value is a text in any form
 //! that `game::read` accepts, or a list of moves or cells. The character of an
