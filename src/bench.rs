@@ -235,8 +235,10 @@ pub fn run(
 }
 
 /// A timer that subtracts the time of its own readings.
+#[derive(Clone, Copy)]
 struct SolveTimer {
     threads: usize,
+    begun: Instant,
     /// Time of one reading.
     own: Duration,
 }
@@ -246,41 +248,28 @@ impl SolveTimer {
     const READINGS: usize = 1001;
 
     fn new(threads: usize) -> SolveTimer {
-        let own = Duration::ZERO;
-        let naive = SolveTimer { threads, own };
+        let naive = SolveTimer {
+            threads,
+            begun: Instant::now(),
+            own: Duration::ZERO,
+        };
         let mut empty = [Duration::ZERO; SolveTimer::READINGS].map(|_| naive.time(|| ()).1);
         empty.sort_unstable();
         let own = empty[SolveTimer::READINGS / 2];
-        SolveTimer { threads, own }
+        SolveTimer { own, ..naive }
     }
 
     /// Runs `work` and returns its result and time.
     fn time<T>(&self, work: impl FnOnce() -> T) -> (T, Duration) {
-        let clock = Clock::start(self.threads);
+        let start = self.now();
         let result = work();
-        (result, clock.elapsed().saturating_sub(self.own))
-    }
-}
-
-/// The CPU time of this thread, or the wall-clock time if there are several threads.
-enum Clock {
-    Thread(ThreadTime),
-    Wall(Instant),
-}
-
-impl Clock {
-    fn start(threads: usize) -> Clock {
-        match ThreadTime::try_now() {
-            Ok(now) if threads == 1 => Clock::Thread(now),
-            _ => Clock::Wall(Instant::now()),
-        }
+        (result, self.now().saturating_sub(start + self.own))
     }
 
-    fn elapsed(&self) -> Duration {
-        match self {
-            Clock::Thread(start) => start.elapsed(),
-            Clock::Wall(start) => start.elapsed(),
-        }
+    /// Returns the CPU time of this thread, or the wall-clock time if there are several threads.
+    fn now(&self) -> Duration {
+        let cpu = ThreadTime::try_now().ok().filter(|_| self.threads == 1);
+        cpu.map_or_else(|| self.begun.elapsed(), |cpu| cpu.as_duration())
     }
 }
 

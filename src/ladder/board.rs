@@ -1,6 +1,6 @@
 //! The board as a search sees it, and the two boards of the ladder. Pure.
 
-use crate::game::bitboard::{CELLS, HEIGHT, WIDTH};
+use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Column, Columns, Position, Side};
 
 /// A board on which a search can play.
@@ -23,41 +23,24 @@ pub trait Board: Copy {
 /// The board as one would draw it: an array of cells, for steps 3 to 5.
 ///
 /// To find a win, it walks from the new stone in four directions, cell by cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Cells {
-    /// `columns[column][row]`, the bottom row first.
-    columns: [[CellState; HEIGHT as usize]; WIDTH as usize],
+    /// `columns[column][row]`, the bottom row first. Each cell has the owner of its stone.
+    columns: [[Option<Side>; HEIGHT as usize]; WIDTH as usize],
     heights: [u8; WIDTH as usize],
     stones: u8,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum CellState {
-    Empty,
-    First,
-    Second,
 }
 
 /// The directions along the row and both diagonals: columns and rows per step.
 const ACROSS: [(i8, i8); 3] = [(1, 0), (1, 1), (1, -1)];
 
 impl Cells {
-    const EMPTY: Cells = Cells {
-        columns: [[CellState::Empty; HEIGHT as usize]; WIDTH as usize],
-        heights: [0; WIDTH as usize],
-        stones: 0,
-    };
-
-    fn mover(&self) -> CellState {
-        if self.stones.is_multiple_of(2) {
-            CellState::First
-        } else {
-            CellState::Second
-        }
+    fn mover(&self) -> Side {
+        Side::BOTH[usize::from(self.stones % 2)]
     }
 
-    fn drop(&mut self, column: usize, stone: CellState) {
-        self.columns[column][usize::from(self.heights[column])] = stone;
+    fn drop(&mut self, column: usize, side: Side) {
+        self.columns[column][usize::from(self.heights[column])] = Some(side);
         self.heights[column] += 1;
         self.stones += 1;
     }
@@ -74,7 +57,7 @@ impl Cells {
             at.0 = at.0.wrapping_add_signed(right.into());
             at.1 = at.1.wrapping_add_signed(up.into());
             let cell = self.columns.get(at.0).and_then(|column| column.get(at.1));
-            if cell != Some(&mover) {
+            if cell != Some(&Some(mover)) {
                 return length;
             }
             length += 1;
@@ -84,18 +67,11 @@ impl Cells {
 
 impl Board for Cells {
     fn of(position: &Position) -> Cells {
-        let [first, second] = Side::BOTH.map(|side| position.stones_of(side));
-        let mut board = Cells::EMPTY;
+        let mut board = Cells::default();
         for column in Column::ALL {
-            let mut cell = column.cells() & column.cells().wrapping_neg();
-            while (first | second) & cell != 0 {
-                let stone = if first & cell == 0 {
-                    CellState::Second
-                } else {
-                    CellState::First
-                };
-                board.drop(column.index(), stone);
-                cell <<= 1;
+            let stones = (0..HEIGHT).map_while(|row| position.side_at(column.cell(row)));
+            for side in stones {
+                board.drop(column.index(), side);
             }
         }
         board
@@ -156,11 +132,6 @@ impl Board for Position {
     }
 }
 
-/// Returns whether no empty cell is left.
-pub(super) fn is_full(board: &impl Board) -> bool {
-    board.stones() == CELLS
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -171,7 +142,7 @@ mod tests {
         #[test]
         fn both_boards_agree(moves in prop::collection::vec(0..7_usize, 0..42)) {
             let mut position = Position::EMPTY;
-            let mut cells = Cells::EMPTY;
+            let mut cells = Cells::default();
             for column in moves.into_iter().map(|index| Column::ALL[index]) {
                 prop_assert_eq!(cells, Cells::of(&position));
                 prop_assert_eq!(cells.stones(), Board::stones(&position));

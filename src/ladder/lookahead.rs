@@ -2,8 +2,8 @@
 //!
 //! Scores are plain numbers here, in the unit of [`crate::game::Score`].
 
-use super::board::{Board, is_full};
-use crate::game::bitboard::{self, CELLS};
+use super::board::Board;
+use crate::game::bitboard::CELLS;
 use crate::game::{Column, Columns, Position};
 
 /// The result of looking ahead.
@@ -43,7 +43,7 @@ impl<B: Board> Lookahead<B> for OwnWins {
 
     #[inline]
     fn look(board: &B) -> Seen {
-        if is_full(board) {
+        if board.stones() == CELLS {
             return Seen::Decided(0);
         }
         let moves = board.open_columns();
@@ -69,8 +69,7 @@ pub struct LosingMoves;
 
 impl Lookahead<Position> for LosingMoves {
     fn at_the_root(board: &Position) -> Option<i8> {
-        let playable = bitboard::playable(board.mask());
-        (board.winning_cells() & playable != 0).then(|| win_next(board.stones()))
+        (board.winning_moves() != 0).then(|| win_next(board.stones()))
     }
 
     #[inline]

@@ -2,7 +2,7 @@
 //!
 //! Alpha-beta prunes the moves after a good one, so the order decides how much it prunes.
 
-use crate::game::bitboard::{self, WIDTH};
+use crate::game::bitboard::{self, CENTRE_FIRST, WIDTH};
 use crate::game::{Column, Columns, Position};
 
 /// An order of moves.
@@ -24,16 +24,6 @@ pub struct FromTheCentre;
 #[derive(Debug)]
 pub struct ByThreats;
 
-const CENTRE_FIRST: [Column; WIDTH as usize] = [
-    Column::ALL[3],
-    Column::ALL[2],
-    Column::ALL[4],
-    Column::ALL[1],
-    Column::ALL[5],
-    Column::ALL[0],
-    Column::ALL[6],
-];
-
 impl<B> Order<B> for LeftToRight {
     #[inline]
     fn order(_: &B, moves: Columns) -> impl Iterator<Item = Column> {
@@ -44,8 +34,9 @@ impl<B> Order<B> for LeftToRight {
 impl<B> Order<B> for FromTheCentre {
     #[inline]
     fn order(_: &B, moves: Columns) -> impl Iterator<Item = Column> {
+        let columns = CENTRE_FIRST.map(|index| Column::ALL[usize::from(index)]);
         let allowed = move |column: &Column| moves.contains(*column);
-        CENTRE_FIRST.into_iter().filter(allowed)
+        columns.into_iter().filter(allowed)
     }
 }
 

@@ -13,9 +13,9 @@ use crate::solver::{Bounds, Solution, StopFlag};
 /// A choice of the windows of a search.
 pub trait Windows {
     /// Whether moves that cannot change the answer are pruned.
-    const PRUNES: bool;
+    const PRUNES: bool = true;
     /// Whether every window is a null window.
-    const NULL: bool;
+    const NULL: bool = false;
 }
 
 /// Step 3: no window, every move is searched.
@@ -33,16 +33,11 @@ pub struct NullWindows;
 
 impl Windows for NoWindow {
     const PRUNES: bool = false;
-    const NULL: bool = false;
 }
 
-impl Windows for OneWindow {
-    const PRUNES: bool = true;
-    const NULL: bool = false;
-}
+impl Windows for OneWindow {}
 
 impl Windows for NullWindows {
-    const PRUNES: bool = true;
     const NULL: bool = true;
 }
 

@@ -184,10 +184,10 @@ const FEWEST_SLOTS: usize = 1 << 17;
 impl Slots for ShortKeys {
     /// Creates the smallest prime number of slots that is at least `slots`.
     fn new(slots: usize) -> ShortKeys {
-        let mut size = slots.max(FEWEST_SLOTS);
-        while !is_prime(size) {
-            size += 1;
-        }
+        let mut sizes = slots.max(FEWEST_SLOTS)..;
+        let size = sizes
+            .find(|&size| is_prime(size))
+            .expect("primes have no end");
         ShortKeys {
             // The keys are not 0, so that the system provides the memory before the clock runs.
             keys: vec![u32::MAX; size],

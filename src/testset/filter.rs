@@ -7,7 +7,7 @@ use super::PositionKind;
 use super::kind::{END, MIDDLE};
 use super::play::{is_quiet, is_winless};
 use crate::game::random::Random;
-use crate::game::{Mode, Outcome, Position, Score};
+use crate::game::{Mode, Outcome, Position, Score, bitboard};
 use crate::solver::{Solver, StopFlag};
 
 /// The rule by which a test set takes positions from random games.
@@ -140,7 +140,8 @@ impl fmt::Display for Filter {
 /// It runs before the score is computed, because outcomes are found much faster and rule out most
 /// positions.
 fn is_even(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<bool> {
-    if position.is_over() || is_threatened(position) {
+    let wins = position.winning_cells() | position.opponent_winning_cells();
+    if position.is_over() || wins & bitboard::playable(position.mask()) != 0 {
         return Some(false);
     }
     let mut outcome = |position: &Position| {
@@ -159,13 +160,6 @@ fn is_even(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<
             winning == 1
         }
     })
-}
-
-/// Returns whether either player could win with the next stone.
-fn is_threatened(position: &Position) -> bool {
-    let wins = position.winning_cells() | position.opponent_winning_cells();
-    let mut columns = position.legal_columns().iter();
-    columns.any(|column| position.landing_cell(column) & wins != 0)
 }
 
 #[cfg(test)]
