@@ -25,18 +25,15 @@ pub enum OptionType {
         min: u64,
         max: u64,
     },
-    Check {
-        default: bool,
-    },
+    /// With its default.
+    Check(bool),
     Button,
-    Text {
-        default: &'static str,
-    },
+    /// With its default.
+    Text(&'static str),
     /// The name of a file, or empty.
     File,
-    Combo {
-        choices: &'static [&'static str],
-    },
+    /// With its choices. The first is the default.
+    Combo(&'static [&'static str]),
 }
 
 /// The permission of the client to set options that name files.
@@ -56,40 +53,32 @@ pub const DEFAULT_MOVE_OVERHEAD_MS: u64 = 10;
 /// The value of `UCI_EngineAbout`.
 pub const ABOUT: &str = "claimeven, an exact Connect Four engine by the claimeven authors";
 
-/// Every option, in the order in which it is declared. The first choice of a combo is its
-/// default.
+/// Every option, in the order in which it is declared.
 pub const OPTIONS: [OptionSpec; 16] = {
+    use OptionType::{Button, Check, Combo, File, Text};
     const fn spec(name: &'static str, option_type: OptionType) -> OptionSpec {
         OptionSpec { name, option_type }
     }
     const fn spin(default: u64, min: u64, max: u64) -> OptionType {
         OptionType::Spin { default, min, max }
     }
-    const OFF: OptionType = OptionType::Check { default: false };
-    const ON: OptionType = OptionType::Check { default: true };
-    const fn combo(choices: &'static [&'static str]) -> OptionType {
-        OptionType::Combo { choices }
-    }
-    const fn text(default: &'static str) -> OptionType {
-        OptionType::Text { default }
-    }
     [
         spec("Hash", spin(DEFAULT_HASH_MIB as u64, 1, 65536)),
         spec("Threads", spin(1, 1, MAX_THREADS as u64)),
-        spec("Clear Hash", OptionType::Button),
+        spec("Clear Hash", Button),
         spec("MultiPV", spin(1, 1, 7)),
-        spec("Ponder", OFF),
+        spec("Ponder", Check(false)),
         spec("Move Overhead", spin(DEFAULT_MOVE_OVERHEAD_MS, 0, 5000)),
-        spec("OwnBook", ON),
-        spec("BookFile", OptionType::File),
-        spec("Debug Log File", OptionType::File),
-        spec("UCI_Variant", combo(&["cfour"])),
-        spec("VariantPath", text("")),
-        spec("UCI_ShowWDL", OFF),
-        spec("UCI_AnalyseMode", OFF),
-        spec("UCI_EngineAbout", text(ABOUT)),
-        spec("Notation", combo(&["auto", "drop", "column"])),
-        spec("Solve", combo(&["strong", "weak"])),
+        spec("OwnBook", Check(true)),
+        spec("BookFile", File),
+        spec("Debug Log File", File),
+        spec("UCI_Variant", Combo(&["cfour"])),
+        spec("VariantPath", Text("")),
+        spec("UCI_ShowWDL", Check(false)),
+        spec("UCI_AnalyseMode", Check(false)),
+        spec("UCI_EngineAbout", Text(ABOUT)),
+        spec("Notation", Combo(&["auto", "drop", "column"])),
+        spec("Solve", Combo(&["strong", "weak"])),
     ]
 };
 
@@ -102,13 +91,13 @@ impl fmt::Display for OptionSpec {
             OptionType::Spin { default, min, max } => {
                 write!(f, "spin default {default} min {min} max {max}")
             }
-            OptionType::Check { default } => write!(f, "check default {default}"),
+            OptionType::Check(default) => write!(f, "check default {default}"),
             OptionType::Button => write!(f, "button"),
-            OptionType::Text { default: "" } | OptionType::File => {
+            OptionType::Text("") | OptionType::File => {
                 write!(f, "string default {EMPTY_VALUE}")
             }
-            OptionType::Text { default } => write!(f, "string default {default}"),
-            OptionType::Combo { choices } => {
+            OptionType::Text(default) => write!(f, "string default {default}"),
+            OptionType::Combo(choices) => {
                 write!(f, "combo default {}", choices[0])?;
                 choices
                     .iter()
@@ -232,7 +221,7 @@ impl OptionSpec {
 
     /// Reads one of the option's choices and returns the meaning at the same index of `meanings`.
     fn choice<T, const N: usize>(&self, value: &str, meanings: [T; N]) -> Result<T, Expected> {
-        let OptionType::Combo { choices } = self.option_type else {
+        let OptionType::Combo(choices) = self.option_type else {
             unreachable!("only combos are read as choices");
         };
         let mut pairs = choices.iter().zip(meanings);
@@ -292,10 +281,10 @@ mod tests {
         for option in OPTIONS {
             let value = match option.option_type {
                 OptionType::Spin { default, .. } => default.to_string(),
-                OptionType::Check { default } => default.to_string(),
+                OptionType::Check(default) => default.to_string(),
                 OptionType::Button | OptionType::File => String::new(),
-                OptionType::Text { default } => default.to_owned(),
-                OptionType::Combo { choices } => choices[0].to_owned(),
+                OptionType::Text(default) => default.to_owned(),
+                OptionType::Combo(choices) => choices[0].to_owned(),
             };
             let setting = read(option.name, &value).expect(option.name);
             let is_file = option.option_type == OptionType::File;

@@ -120,10 +120,8 @@ impl SearchLimits {
     pub(super) fn budget(&self, costs: Costs) -> Option<Budget> {
         let fixed = self.move_time.map(|time| Budget::fixed(time, costs));
         let shared = self.clock.map(|clock| Budget::of_clock(&clock, costs));
-        match (fixed, shared) {
-            (Some(fixed), Some(shared)) => Some(fixed.tighter(&shared)),
-            (fixed, shared) => fixed.or(shared),
-        }
+        let budgets = fixed.into_iter().chain(shared);
+        budgets.reduce(|fixed, shared| fixed.tighter(&shared))
     }
 
     /// Returns the limits for the solver. If `budget` is spent, a node limit replaces it, except in
@@ -131,15 +129,9 @@ impl SearchLimits {
     pub(super) fn for_solver(&self, budget: &mut Option<Budget>, ponder: bool) -> Limits {
         let timed = budget.is_some();
         let spent = budget.take_if(|budget| !ponder && budget.is_spent());
-        let nodes = match spent {
-            Some(_) => Some(
-                self.nodes
-                    .map_or(NODES_WITHOUT_TIME, |nodes| nodes.min(NODES_WITHOUT_TIME)),
-            ),
-            None => self.nodes,
-        };
+        let few = spent.map(|_| NODES_WITHOUT_TIME);
         Limits {
-            nodes,
+            nodes: self.nodes.into_iter().chain(few).min(),
             depth: self.depth,
             mate: self.mate,
             timed,
