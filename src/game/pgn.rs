@@ -15,7 +15,7 @@ mod word;
 mod write;
 
 use super::played::Game;
-use super::side::{GameResult, Side};
+use super::side::GameResult;
 pub use reader::{Reader, games};
 
 /// Returns whether a text is PGN. `line` is the first line of the text that is not empty. The first
@@ -70,38 +70,13 @@ pub struct Note {
 }
 
 /// The result at the end of a game's text. The position may not show it: a game also ends if a
-/// player runs out of time or resigns.
+/// player runs out of time or resigns. Markers are printed and read as PGN writes them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Marker {
     /// `1-0`, `0-1` or `1/2-1/2`.
     Over(GameResult),
     /// `*`: the game is not over, or its result is not known.
     Open,
-}
-
-impl Marker {
-    const ALL: [Marker; 4] = [
-        Marker::Over(GameResult::Won(Side::First)),
-        Marker::Over(GameResult::Won(Side::Second)),
-        Marker::Over(GameResult::Draw),
-        Marker::Open,
-    ];
-
-    /// Returns the marker as PGN writes it.
-    #[must_use]
-    pub const fn text(self) -> &'static str {
-        match self {
-            Marker::Over(GameResult::Won(Side::First)) => "1-0",
-            Marker::Over(GameResult::Won(Side::Second)) => "0-1",
-            Marker::Over(GameResult::Draw) => "1/2-1/2",
-            Marker::Open => "*",
-        }
-    }
-
-    pub(super) fn of_text(text: &str) -> Option<Marker> {
-        let mut all = Marker::ALL.into_iter();
-        all.find(|marker| marker.text() == text)
-    }
 }
 
 impl PgnGame {
@@ -149,7 +124,7 @@ impl PgnGame {
     /// `Result`, otherwise the result on the board.
     #[must_use]
     pub fn outcome(&self) -> Marker {
-        let tagged = || self.tag("Result").and_then(Marker::of_text);
+        let tagged = || self.tag("Result")?.parse().ok();
         let on_board = || {
             let result = self.game.position().result();
             result.map_or(Marker::Open, Marker::Over)

@@ -267,11 +267,7 @@ impl Position {
     #[must_use]
     #[inline]
     pub const fn side_to_move(&self) -> Side {
-        if self.stones().is_multiple_of(2) {
-            Side::First
-        } else {
-            Side::Second
-        }
+        Side::BOTH[(self.stones() % 2) as usize]
     }
 
     /// Returns the stones of one side.
@@ -444,11 +440,8 @@ impl Position {
     #[inline]
     pub fn canonical(&self) -> (Position, bool) {
         let mirror = self.mirror();
-        if mirror.key() < self.key() {
-            (mirror, true)
-        } else {
-            (*self, false)
-        }
+        let is_mirror = mirror.key() < self.key();
+        (if is_mirror { mirror } else { *self }, is_mirror)
     }
 
     /// Returns a number below 2^49 that no other position shares (Tromp).

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use super::notation::{column_of_digit, column_of_letter, column_range};
 use super::{Column, Expected, Game, GameResult, Mode, Outcome, Position, Score, Side, TextError};
-use super::{fen, notation, read};
+use super::{fen, notation, pgn::Marker, read};
 
 /// Prints the position as a FEN.
 impl fmt::Display for Position {
@@ -137,6 +137,10 @@ words! {
     GameResult, "first, second or draw":
         [GameResult::Won(Side::First)] "first", [GameResult::Won(Side::Second)] "second",
         [GameResult::Draw] "draw";
+    Marker, "a result of PGN":
+        [Marker::Over(GameResult::Won(Side::First))] "1-0",
+        [Marker::Over(GameResult::Won(Side::Second))] "0-1",
+        [Marker::Over(GameResult::Draw)] "1/2-1/2", [Marker::Open] "*";
 }
 
 #[cfg(test)]

@@ -154,8 +154,5 @@ fn annotate_pgn(
 /// Formats a heading such as `game 3: White - Black, 1-0`.
 fn heading(number: usize, game: &PgnGame) -> String {
     let [first, second] = ["White", "Black"].map(|name| game.tag(name).unwrap_or("?"));
-    format!(
-        "game {number}: {first} - {second}, {}",
-        game.outcome().text()
-    )
+    format!("game {number}: {first} - {second}, {}", game.outcome())
 }

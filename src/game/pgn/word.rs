@@ -86,11 +86,11 @@ const SIGNS: [char; 4] = ['+', '#', '!', '?'];
 
 /// Reads a word without its move number. `offset` is the offset of the word in its line.
 fn read_text(text: &str, offset: usize, form: Option<MoveForm>) -> Result<Word, ErrorAt> {
-    if let Some(marker) = Marker::of_text(text) {
+    if let Ok(marker) = text.parse() {
         return Ok(Word::Marker(marker));
     }
-    let is_torn = |marker: Marker| marker.text().starts_with(text);
-    if text.contains(['-', '/']) && Marker::ALL.into_iter().any(is_torn) {
+    let is_torn = |result: &str| result.starts_with(text);
+    if text.contains(['-', '/']) && ["1-0", "0-1", "1/2-1/2"].into_iter().any(is_torn) {
         return Err(Expected::new("the rest of a result", "").at(offset + text.len()));
     }
     let expected = |wanted: &'static str| Err(Expected::new(wanted, text).at(offset));

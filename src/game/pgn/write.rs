@@ -29,7 +29,7 @@ impl fmt::Display for PgnGame {
         }
         writeln!(f)?;
         let intro = comment(&self.intro);
-        let marker = self.outcome().text().to_owned();
+        let marker = self.outcome().to_string();
         let mut filler = LineFiller { out: f, width: 0 };
         let mut units = intro.into_iter().chain(units(self)).chain([marker]);
         units.try_for_each(|unit| filler.unit(&unit))?;
@@ -46,7 +46,7 @@ fn all_tags(game: &PgnGame) -> Vec<(String, String)> {
         all.set_tag(name, value.unwrap_or(unknown));
     }
     if all.tag("Result") == Some("") {
-        all.set_tag("Result", game.outcome().text());
+        all.set_tag("Result", &game.outcome().to_string());
     }
     for (name, value) in &game.tags {
         if all.tag(name).is_none() {

@@ -6,7 +6,7 @@ use crate::game::cursor::{offset, words};
 use crate::game::error::{ErrorAt, Expected, unexpected};
 use crate::game::notation::{self, MoveToken, column_from, column_of_letter, column_range};
 use crate::game::pgn::Marker;
-use crate::game::{Column, Game, GameResult, MovesError, Score};
+use crate::game::{Column, Game, MovesError, Score};
 
 /// The words for all forms of a text in error messages.
 pub(super) const FORMS: &str = "a position: columns such as 4453, moves such as d1 d2, a FEN, or a board of \
@@ -82,7 +82,7 @@ fn is_separator(character: char) -> bool {
 /// the result `1-0`, unless column 0 exists.
 fn move_words(text: &str, convention: Convention) -> impl Iterator<Item = &str> {
     words(text, is_separator).flat_map(move |(_, word)| {
-        let is_result = !convention.zero_based && Marker::of_text(word).is_some();
+        let is_result = !convention.zero_based && word.parse::<Marker>().is_ok();
         let is_whole = word.starts_with('-') || is_result;
         let is_dash = if is_whole { |_| false } else { |c| c == '-' };
         words(word, is_dash).map(|(_, part)| part)
@@ -97,7 +97,7 @@ pub(super) fn foreign(text: &str) -> Option<ErrorAt> {
 
 /// Returns whether a text has comments in braces or ends with a draw, as PGN does.
 pub(super) fn has_notes(text: &str) -> bool {
-    text.contains('{') || text.ends_with(Marker::Over(GameResult::Draw).text())
+    text.contains('{') || text.ends_with("1/2-1/2")
 }
 
 /// Returns the name of a part of PGN that is not a move.
@@ -106,7 +106,7 @@ fn note_name(text: &str) -> Option<&'static str> {
         '{' | '}' => Some("a comment in braces"),
         '(' => Some("a variation in parentheses"),
         '$' => Some("a glyph"),
-        _ => Marker::of_text(text).map(|_| "the result of a game"),
+        _ => text.parse().ok().map(|_: Marker| "the result of a game"),
     }
 }
 

@@ -95,11 +95,8 @@ fn parse(text: &str, convention: Convention) -> Result<Setup, ErrorAt> {
                 ("fen", fen) => fen::read(fen),
                 (_, cells) => cells::read(cells, convention),
             };
-            let before = offset(text, described);
-            (
-                start.map_err(|(inside, kind)| (before + inside, kind))?,
-                end,
-            )
+            let in_text = |(inside, kind)| (offset(text, described) + inside, kind);
+            (start.map_err(in_text)?, end)
         }
         _ => {
             let wanted = "one of startpos, fen, moves, board";
