@@ -10,8 +10,8 @@ use super::recent::Recalled;
 use crate::game::Position;
 use crate::solver::{Analysis, StopFlag};
 
-/// The maximum time until an answer is noticed while its block is not completely solved: short for
-/// people, long for a machine.
+/// The maximum time until an answer is noticed while other positions wait for a solver thread: short
+/// for people, long for a machine.
 const TICK: Duration = Duration::from_millis(20);
 
 /// A question with its answer.
@@ -86,7 +86,7 @@ pub struct Answers<T> {
     block: vec::IntoIter<Pending<T>>,
     /// The next question.
     next: Option<Pending<T>>,
-    /// Receives a message when a block is solved.
+    /// Receives a message when a position is solved and no other one waits for a solver thread.
     bell: Receiver<()>,
     stop: StopFlag,
     failed: StopFlag,

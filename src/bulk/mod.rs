@@ -1,11 +1,11 @@
 //! A stream of positions, solved by several threads and answered in order.
 //!
 //! ```text
-//!          blocks of positions, one copy per solver thread
+//!          positions, a bounded number
 //!        ┌───────────────────────────────────────> solver threads ──┐ each with a solver,
 //! Feed ──┤                                                          │ all on one table
 //!        └───────────────────────────────────────> Answers <────────┘
-//!          the same blocks in order, a bounded number
+//!          blocks of positions in order, a bounded number
 //! ```
 //!
 //! A solver thread takes one position at a time, so that a hard one delays only its own thread. The
@@ -20,7 +20,6 @@ mod tests;
 use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -38,8 +37,8 @@ use recent::Recent;
 /// they keep the other threads busy while one position takes a minute.
 const WINDOW: usize = 256;
 
-/// The maximum number of blocks per thread in the queue of the solver threads.
-const QUEUE: usize = 4;
+/// The maximum number of positions in the queue of the solver threads.
+const QUEUE: usize = 4096;
 
 /// A position to solve, with a tag. The tag of a question without a position also comes back in
 /// order.
@@ -54,8 +53,7 @@ pub struct Question<T> {
 /// The input of the stream. Dropping it ends the stream.
 pub struct Feed<T> {
     recent: Recent,
-    work: Sender<Arc<Block>>,
-    threads: usize,
+    work: Sender<Arc<SharedAnswer>>,
     pending: Sender<Vec<Pending<T>>>,
 }
 
@@ -76,24 +74,16 @@ impl<T> Feed<T> {
     /// # Errors
     /// Fails if the answers were dropped.
     pub fn push(&mut self, questions: Vec<Question<T>>) -> Result<(), Closed> {
-        let mut answers = Vec::new();
-        let pending = questions.into_iter().map(|question| {
-            let asked = question.position.map(|position| {
-                let found = self.recent.answer(&position);
-                if !found.repeated {
-                    answers.push(Arc::clone(&found.answer));
-                }
-                (position, found)
-            });
-            let tag = question.tag;
-            Pending { tag, asked }
-        });
-        let pending = pending.collect();
-        if !answers.is_empty() {
-            let block = Arc::new(Block::new(answers));
-            for _ in 0..self.threads {
-                self.work.send(Arc::clone(&block)).map_err(|_| Closed)?;
+        let mut pending = Vec::with_capacity(questions.len());
+        for Question { tag, position } in questions {
+            let asked = position.map(|position| (position, self.recent.answer(&position)));
+            if let Some((_, found)) = &asked
+                && !found.repeated
+            {
+                let answer = Arc::clone(&found.answer);
+                self.work.send(answer).map_err(|_| Closed)?;
             }
+            pending.push(Pending { tag, asked });
         }
         self.pending.send(pending).map_err(|_| Closed)
     }
@@ -109,13 +99,12 @@ pub fn start<T: Send>(
     threads: NonZeroUsize,
     stop: &StopFlag,
 ) -> io::Result<(Feed<T>, Answers<T>)> {
-    let threads = threads.get();
-    let (work, blocks) = bounded(QUEUE * threads);
+    let (work, positions) = bounded(QUEUE);
     let (pending, order) = bounded(WINDOW);
     // One waiting message is enough, because the receiver looks at all answers.
     let (bell, rung) = bounded(1);
     let failed = StopFlag::default();
-    for _ in 0..threads {
+    for _ in 0..threads.get() {
         let thread = SolverThread {
             solver: solver.sharing().map_err(io::Error::other)?,
             options,
@@ -123,15 +112,14 @@ pub fn start<T: Send>(
             failed: failed.clone(),
             bell: bell.clone(),
         };
-        let blocks = blocks.clone();
+        let positions = positions.clone();
         thread::Builder::new()
             .name("solver".into())
-            .spawn(move || thread.run(&blocks))?;
+            .spawn(move || thread.run(&positions))?;
     }
     let feed = Feed {
         recent: Recent::default(),
         work,
-        threads,
         pending,
     };
     Ok((feed, Answers::new(order, rung, stop.clone(), failed)))
@@ -151,38 +139,6 @@ struct Solved {
     time: Duration,
 }
 
-/// Positions that were fed together.
-struct Block {
-    answers: Vec<Arc<SharedAnswer>>,
-    /// The index of the first position that no thread has taken.
-    next: AtomicUsize,
-    /// The number of positions that are not solved.
-    left: AtomicUsize,
-}
-
-impl Block {
-    fn new(answers: Vec<Arc<SharedAnswer>>) -> Block {
-        Block {
-            next: AtomicUsize::new(0),
-            left: AtomicUsize::new(answers.len()),
-            answers,
-        }
-    }
-
-    /// Takes a position for one thread.
-    fn claim(&self) -> Option<&SharedAnswer> {
-        // Relaxed: the channel has published the positions.
-        let taken = self.next.fetch_add(1, Ordering::Relaxed);
-        self.answers.get(taken).map(Arc::as_ref)
-    }
-
-    /// Counts a solved position; returns whether it was the last.
-    fn finish_one(&self) -> bool {
-        // Relaxed: each `OnceLock` publishes its own answer.
-        self.left.fetch_sub(1, Ordering::Relaxed) == 1
-    }
-}
-
 struct SolverThread {
     solver: Solver,
     options: AnalysisOptions,
@@ -193,25 +149,24 @@ struct SolverThread {
 }
 
 impl SolverThread {
-    /// Solves until there are no more blocks or the stop flag is set.
-    fn run(mut self, blocks: &Receiver<Arc<Block>>) {
-        for block in blocks {
-            while let Some(shared) = block.claim() {
-                let start = Instant::now();
-                let position = &shared.position;
-                let Some(answer) = self
-                    .solver
-                    .analyze_until(position, self.options, &self.stop)
-                else {
-                    return;
-                };
-                let time = start.elapsed();
-                // Cannot fail: no other thread has taken this position.
-                let _ = shared.solved.set(Solved { answer, time });
-                if block.finish_one() {
-                    // If the channel is full, a message is already waiting.
-                    let _ = self.bell.try_send(());
-                }
+    /// Solves until there are no more positions or the stop flag is set.
+    fn run(mut self, positions: &Receiver<Arc<SharedAnswer>>) {
+        for shared in positions {
+            let start = Instant::now();
+            let position = &shared.position;
+            let Some(answer) = self
+                .solver
+                .analyze_until(position, self.options, &self.stop)
+            else {
+                return;
+            };
+            let time = start.elapsed();
+            // Cannot fail: no other thread has taken this position.
+            let _ = shared.solved.set(Solved { answer, time });
+            // A message for each of many positions would cost more than it helps.
+            if positions.is_empty() {
+                // If the channel is full, a message is already waiting.
+                let _ = self.bell.try_send(());
             }
         }
     }
