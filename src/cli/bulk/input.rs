@@ -46,8 +46,6 @@ pub(in crate::cli) struct Input {
     path: PathBuf,
     /// The identity of a plain file, which does not depend on its name.
     identity: Option<Handle>,
-    /// The number of entries, if they were counted.
-    entries: Option<u64>,
     /// The number of bytes to read. If the file has a digest, bytes appended after the digest are
     /// not read.
     length: u64,
@@ -72,7 +70,6 @@ impl Input {
             source,
             path: path.to_owned(),
             identity,
-            entries: None,
             length: u64::MAX,
         })
     }
@@ -82,14 +79,9 @@ impl Input {
         &self.path
     }
 
-    /// Returns the number of entries, if a digest has counted them.
-    pub(super) fn entries(&self) -> Option<u64> {
-        self.entries
-    }
-
-    /// Reads a file once to compute its SHA-256, as `sha256sum` prints it; returns `None` for a
-    /// stream.
-    pub(super) fn digest(&mut self, reading: &Reading) -> Result<Option<String>, CliError> {
+    /// Reads a file once. Returns its SHA-256, as `sha256sum` prints it, and the number of entries,
+    /// or `None` for a stream.
+    pub(super) fn digest(&mut self, reading: &Reading) -> Result<Option<(String, u64)>, CliError> {
         let Source::File(file) = &mut self.source else {
             return Ok(None);
         };
@@ -105,8 +97,7 @@ impl Input {
         let length = file.stream_position();
         let length = length.and_then(|length| file.rewind().map(|()| length));
         self.length = length.map_err(in_file(&self.path))?;
-        self.entries = Some(count);
-        Ok(Some(hex(&hash.finalize())))
+        Ok(Some((hex(&hash.finalize()), count)))
     }
 
     /// Fails if the output and the input are the same file: writing to it would change lines that
@@ -232,14 +223,14 @@ mod tests {
             std::fs::write(&path, bytes).expect("the temporary folder is writable");
             let mut input = Input::open(&path).expect("just written");
             let digest = input.digest(&Reading::default()).expect("readable");
-            (digest.expect("a file"), input.entries())
+            digest.expect("a file")
         };
         assert_eq!(
             digest(b"abc\n").0,
             "edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb"
         );
         for (text, lines) in [("", 0), ("a", 1), ("a\n", 1), ("a\nb", 2), ("\n\n", 2)] {
-            assert_eq!(digest(text.as_bytes()).1, Some(lines), "{text:?}");
+            assert_eq!(digest(text.as_bytes()).1, lines, "{text:?}");
         }
     }
 }

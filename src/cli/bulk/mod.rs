@@ -40,7 +40,6 @@ use clap::Args;
 
 use super::arguments::{EngineArguments, OutputArguments};
 use super::files::journal::{self, JournalHead};
-use super::files::target::Target;
 use super::format::Format;
 use super::shard::Shard;
 use super::{CliError, Interrupt, within};
@@ -105,15 +104,20 @@ impl BulkArguments {
         };
         let mut input = Input::open(input)?;
         let target = output.open()?;
-        self.check_target(&target, &input)?;
+        input.refuse_target(&target)?;
+        if self.resume && !target.is_file() {
+            return Err(not_resumable("an output file", target.path()));
+        }
         // Only an output file made from an input file can be resumed.
         let digest = if target.is_file() {
             input.digest(&reading)?
         } else {
             None
         };
+        let shard = self.shard;
+        let all = digest.as_ref().map(|(_, all)| shard.share_of(*all));
         let head =
-            digest.map(|digest| self.head(&reading, options, format, book.as_deref(), digest));
+            digest.map(|(hash, _)| self.head(&reading, options, format, book.as_deref(), hash));
         if self.resume && head.is_none() {
             return Err(not_resumable("an input file", input.path()));
         }
@@ -124,8 +128,6 @@ impl BulkArguments {
         let started = bulk::start(&table, options, engine.threads.number(), &interrupt.stop);
         let (feed, mut answers) = started.map_err(&unstarted)?;
         let (mut output, kept) = Output::open(target, head.as_ref(), self.resume, format)?;
-        let shard = self.shard;
-        let all = input.entries().map(|entries| shard.share_of(entries));
         let mut summary = Summary::new(kept, all, convention, engine.progress);
         let reader = thread::Builder::new()
             .name("reader".into())
@@ -133,7 +135,7 @@ impl BulkArguments {
             .map_err(&unstarted)?;
         let ending = write_all(&mut answers, options, &mut output, &mut summary);
         // Write a checkpoint even after a failed write, to keep the records written so far.
-        let saved = output.checkpoint();
+        let saved = output.checkpoint(false);
         let ending = ending.and_then(|ending| saved.map(|()| ending));
         if !matches!(&ending, Err(error) if error.is_closed_pipe()) {
             summary.print();
@@ -153,19 +155,10 @@ impl BulkArguments {
             Ok(read) => read?,
             Err(panic) => std::panic::resume_unwind(panic),
         }
-        output.finish()?;
-        let failed = summary.bad() > 0 && !self.allow_bad || summary.wrong() > 0;
+        output.checkpoint(true)?;
+        let failed = summary.bad() > 0 && !self.allow_bad || summary.wrong > 0;
         let result = ExitCode::from(u8::from(failed));
         Ok(interrupt.exit_code(result, interrupted))
-    }
-
-    /// Fails if the output is the input, or if it cannot be resumed but should be.
-    fn check_target(&self, target: &Target, input: &Input) -> Result<(), CliError> {
-        input.refuse_target(target)?;
-        if self.resume && !target.is_file() {
-            return Err(not_resumable("an output file", target.path()));
-        }
-        Ok(())
     }
 
     /// Returns everything that the records depend on.
@@ -233,17 +226,12 @@ fn append(
     answered: &Answered<Asked>,
 ) -> Result<(), CliError> {
     let asked = &answered.tag;
-    match (&asked.error, &answered.solved) {
-        (None, Some((position, answer))) => {
-            let given = asked.text.given();
-            let record = Record::analyzed(given, position, options, answer, answered.time);
-            output.append(&record)
-        }
-        (error, _) => {
-            let error = error
-                .as_ref()
-                .expect("a line is a position or has an error");
-            output.append(&asked.text.bad(asked.line, error))
-        }
+    if let Some(error) = &asked.error {
+        return output.append(&asked.text.bad(asked.line, error));
     }
+    let solved = answered.solved.as_ref();
+    let (position, answer) = solved.expect("a line without an error is a position");
+    let given = asked.text.given();
+    let record = Record::analyzed(given, position, options, answer, answered.time);
+    output.append(&record)
 }

@@ -184,30 +184,17 @@ impl Output {
         self.gathered.clear();
         self.waiting = 0;
         match &self.sink {
-            Sink::File(file) if Instant::now() >= file.next_checkpoint => self.checkpoint(),
+            Sink::File(file) if Instant::now() >= file.next_checkpoint => self.checkpoint(false),
             _ => Ok(()),
         }
     }
 
     /// Syncs the records of a file to the disk and writes a checkpoint, unless the latest one covers
-    /// them all.
-    pub(super) fn checkpoint(&mut self) -> Result<(), CliError> {
-        match &self.sink {
-            Sink::File(file) if file.at_checkpoint < self.content.bytes => {
-                self.write_checkpoint(false)
-            }
-            _ => Ok(()),
-        }
-    }
-
-    /// Writes the last checkpoint, which shows that the output is complete.
-    pub(super) fn finish(&mut self) -> Result<(), CliError> {
-        self.write_checkpoint(true)
-    }
-
-    fn write_checkpoint(&mut self, finished: bool) -> Result<(), CliError> {
-        let Sink::File(output) = &mut self.sink else {
-            return Ok(());
+    /// them all. If the output is finished, the checkpoint shows that it is complete.
+    pub(super) fn checkpoint(&mut self, finished: bool) -> Result<(), CliError> {
+        let output = match &mut self.sink {
+            Sink::File(file) if finished || file.at_checkpoint < self.content.bytes => file,
+            _ => return Ok(()),
         };
         // Some file systems report only now that the disk is full.
         let synced = output.file.sync_data();

@@ -24,7 +24,7 @@ pub(super) struct Summary {
     repeated: u64,
     bad: u64,
     /// The number of scores that differ from those of the input.
-    wrong: u64,
+    pub(super) wrong: u64,
     nodes: u64,
     /// The first line that could not be read.
     first_bad: Option<String>,
@@ -83,11 +83,6 @@ impl Summary {
                 self.first_bad = Some(format!("line {number}, char {at}: {error}"));
             }
         }
-    }
-
-    /// Returns the number of scores that differ from those of the input.
-    pub(super) fn wrong(&self) -> u64 {
-        self.wrong
     }
 
     /// Updates the bar.
