@@ -49,9 +49,6 @@ impl Thinking {
 
 impl Observer for Thinking {
     fn report(&mut self, report: Report) {
-        if !self.shown {
-            return;
-        }
         if let Some(best) = report.lines.first() {
             let value = column_value(best.bounds, self.mode);
             let pv = notation::packed(&best.pv);

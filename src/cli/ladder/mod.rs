@@ -2,7 +2,7 @@
 
 mod print;
 
-use std::str::FromStr;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 use clap::Args;
@@ -33,9 +33,10 @@ pub(super) struct LadderArguments {
         value_name = "STEPS",
         requires = "ladder",
         value_delimiter = ',',
-        default_value = "3-full"
+        default_value = "3-full",
+        value_parser = parse_steps
     )]
-    steps: Vec<Steps>,
+    steps: Vec<RangeInclusive<Step>>,
     /// Spend at most TIME of CPU time per step and set, such as 90s, 5m or 500ms
     #[arg(long, value_name = "TIME", requires = "ladder", default_value = "60s", value_parser = parse_budget)]
     budget: Duration,
@@ -48,26 +49,18 @@ pub(super) struct LadderArguments {
     published: bool,
 }
 
-/// A range of steps: `7`, `full`, `9-12`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Steps(Vec<Step>);
-
-impl FromStr for Steps {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Steps, String> {
-        let find = |name: &str| {
-            let step = Step::ALL.into_iter().find(|step| step.name() == name);
-            step.ok_or_else(|| format!("expected a step, 3 to 12 or full; found {name:?}"))
-        };
-        let (first, last) = text.split_once('-').unwrap_or((text, text));
-        let range = find(first)?..=find(last)?;
-        if range.is_empty() {
-            return Err(format!("expected the lower step first; found {text:?}"));
-        }
-        let steps = Step::ALL.into_iter();
-        Ok(Steps(steps.filter(|step| range.contains(step)).collect()))
+/// Reads a range of steps: `7`, `full`, `9-12`.
+fn parse_steps(text: &str) -> Result<RangeInclusive<Step>, String> {
+    let find = |name: &str| {
+        let step = Step::ALL.into_iter().find(|step| step.name() == name);
+        step.ok_or_else(|| format!("expected a step, 3 to 12 or full; found {name:?}"))
+    };
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let range = find(first)?..=find(last)?;
+    if range.is_empty() {
+        return Err(format!("expected the lower step first; found {text:?}"));
     }
+    Ok(range)
 }
 
 /// Reads a time above zero, such as `90s`, `5m` or `500ms`.
@@ -151,7 +144,7 @@ impl LadderArguments {
     }
 
     fn steps(&self) -> impl Iterator<Item = Step> {
-        let asked = |step: &Step| self.steps.iter().any(|steps| steps.0.contains(step));
+        let asked = |step: &Step| self.steps.iter().any(|steps| steps.contains(step));
         Step::ALL.into_iter().filter(asked)
     }
 }
@@ -222,8 +215,9 @@ mod tests {
             ("9-", Err("expected a step, 3 to 12 or full; found \"\"")),
             ("9-4", Err("expected the lower step first; found \"9-4\"")),
         ] {
-            let found = text.parse::<Steps>().map(|steps| {
-                let names: Vec<&str> = steps.0.into_iter().map(Step::name).collect();
+            let found = parse_steps(text).map(|steps| {
+                let steps = Step::ALL.into_iter().filter(|step| steps.contains(step));
+                let names: Vec<&str> = steps.map(Step::name).collect();
                 names.join(" ")
             });
             let wanted = names.map(str::to_owned).map_err(str::to_owned);

@@ -94,7 +94,14 @@ impl Printer<'_> {
     /// Prints the measurements of a step for people, and its published figures.
     pub(super) fn end_step(&self, step: Step, measurements: &[Measurement]) -> io::Result<()> {
         if self.format.is_none() {
-            print(self.measured(step, measurements))?;
+            let record = |measured| Some(StepRecord::measured(measured, self.mode));
+            let mut lines = lines(&measurements.iter().map(record).collect::<Vec<_>>());
+            let wrong = measurements.iter().map(|measured| measured.row.wrong.len());
+            if wrong.clone().any(|wrong| wrong > 0) {
+                let counts = wrong.map(|wrong| Some(wrong.to_string()));
+                lines.push(("wrong", counts.collect()));
+            }
+            print(self.block(&format!("{:>4} {}", step.name(), step.title()), lines))?;
         }
         let figures = |kind: &PositionKind| published::of_step(step, self.mode, kind);
         let records = self.published(Some(step.name()), step.title(), figures);
@@ -111,18 +118,6 @@ impl Printer<'_> {
             print(NOTE)?;
         }
         Ok(())
-    }
-
-    /// Formats the lines of a measured step.
-    fn measured(&self, step: Step, measurements: &[Measurement]) -> String {
-        let record = |measured| Some(StepRecord::measured(measured, self.mode));
-        let mut lines = lines(&measurements.iter().map(record).collect::<Vec<_>>());
-        let wrong = measurements.iter().map(|measured| measured.row.wrong.len());
-        if wrong.clone().any(|wrong| wrong > 0) {
-            let counts = wrong.map(|wrong| Some(wrong.to_string()));
-            lines.push(("wrong", counts.collect()));
-        }
-        self.block(&format!("{:>4} {}", step.name(), step.title()), lines)
     }
 
     /// Returns the published figures of a program on each set.
