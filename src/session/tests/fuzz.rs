@@ -269,11 +269,8 @@ impl Talk {
             match action {
                 Action::Print(reply) => reply.to_string().lines().for_each(|line| self.said(line)),
                 Action::PrintProgress(replies) => {
-                    assert!(
-                        replies
-                            .iter()
-                            .all(|reply| reply.to_string().starts_with("info"))
-                    );
+                    let mut lines = replies.iter().map(Reply::to_string);
+                    assert!(lines.all(|line| line.starts_with("info")));
                 }
                 Action::Start { id, job } => {
                     if let Some(table) = job.table() {
@@ -302,11 +299,10 @@ impl Talk {
 
     fn said(&mut self, line: &str) {
         let word = line.split(' ').next().unwrap_or_default();
-        if let Some(due) = self.due.iter().position(|due| *due == word) {
-            self.due.remove(due);
-            if word == "side" {
-                return;
-            }
+        if let Some(due) = self.due.iter().position(|due| *due == word)
+            && self.due.remove(due) == "side"
+        {
+            return;
         }
         if word == "readyok" {
             let waits_for = self.asked.front().filter(|asked| asked.stopping);
@@ -356,33 +352,24 @@ impl Talk {
                 nodes,
                 hashfull: 1,
                 report: Some(report.into()),
-                bench: None,
+                ..Progress::default()
             };
             self.event(Event::Progress(progress));
         }
     }
 
     fn refuse_table(&mut self) {
-        if self
-            .jobs
-            .front()
-            .is_some_and(|(_, job)| job.table().is_some())
-        {
-            let reason = "no room".to_owned();
-            let notice = Notice::TableRefused {
-                reason,
-                kept_mib: 1,
-            };
-            self.event(Event::Notice(notice));
+        let job = self.jobs.front();
+        if job.is_some_and(|(_, job)| job.table().is_some()) {
+            let (reason, kept_mib) = ("no room".to_owned(), 1);
+            self.event(Event::Notice(Notice::TableRefused { reason, kept_mib }));
         }
     }
 
     fn close(&mut self) {
         if mem::take(&mut self.open) {
             self.wait_for_input();
-            if let Some(last) = self.asked.back_mut()
-                && last.held != Held::No
-            {
+            if let Some(last) = self.asked.back_mut() {
                 last.held = Held::No;
             }
             self.event(Event::InputClosed);
@@ -443,9 +430,8 @@ fn search(task: Task, nodes: u64) -> Report {
 }
 
 fn assert_legal(position: Option<Position>, line: &str) {
-    let position = position.filter(|position| !position.is_over());
     let written = line.split(' ').nth(1).unwrap_or_default();
-    let Some(position) = position else {
+    let Some(position) = position.filter(|position| !position.is_over()) else {
         return assert_eq!(written, "(none)");
     };
     let command = protocol::parse(&format!("go searchmoves {written}"));
@@ -453,11 +439,6 @@ fn assert_legal(position: Option<Position>, line: &str) {
         panic!("{line} is no move: {command:?}");
     };
     let legal = position.legal_columns();
-    assert!(
-        args.ignored.is_empty()
-            && legal
-                .iter()
-                .any(|column| column == args.search_moves[0].column),
-        "{line} in {position:?}"
-    );
+    let is_legal = args.ignored.is_empty() && legal.contains(args.search_moves[0].column);
+    assert!(is_legal, "{line} in {position:?}");
 }
