@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 
 use super::entries::{Asked, Entries, Reading};
 use crate::bulk::Feed;
-use crate::cli::files::target::{SAME_FILE, Target};
+use crate::cli::files::target::Target;
 use crate::cli::shard::Shard;
 use crate::cli::{CliError, in_file};
 use crate::system::retry::Retrying;
@@ -100,19 +100,9 @@ impl Input {
         Ok(Some((hex(&hash.finalize()), count)))
     }
 
-    /// Fails if the output and the input are the same file: writing to it would change lines that
-    /// are not read yet.
+    /// Fails if the output and the input are the same file.
     pub(in crate::cli) fn refuse_target(&self, target: &Target) -> Result<(), CliError> {
-        let output = if target.is_file() {
-            Handle::from_path(target.path())
-        } else {
-            Handle::stdout()
-        };
-        // A file that does not exist yet is not the input, nor is a console without a handle.
-        if output.is_ok_and(|output| self.identity == Some(output)) {
-            return Err(in_file(&self.path)(SAME_FILE));
-        }
-        Ok(())
+        target.refuse(self.identity.as_ref(), &self.path)
     }
 
     /// Returns a reader of all bytes.

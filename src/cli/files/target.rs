@@ -9,14 +9,13 @@ use std::io::{self, ErrorKind, Write};
 use std::os::{fd::AsFd, unix::fs::MetadataExt};
 use std::path::{Path, PathBuf};
 
+use same_file::Handle;
+
 use super::atomic;
 use super::lock::Lock;
 use super::writer::TargetWriter;
 use crate::cli::stdout;
 use crate::cli::{CliError, ignore_closed_stdout, in_file};
-
-/// The error of an output that is also an input.
-pub(in crate::cli) const SAME_FILE: &str = "expected different files for input and output";
 
 /// An output that a command may write to.
 pub(in crate::cli) struct Target {
@@ -98,10 +97,28 @@ impl Target {
 
     /// Fails if the output and an input are the same file.
     pub(in crate::cli) fn refuse_input(&self, input: &Path) -> Result<(), CliError> {
-        // A file that does not exist yet is not the output. A pipe is not opened, because that
-        // would wait for its writer.
-        if input.is_file() && same_file::is_same_file(input, &self.path).unwrap_or(false) {
-            return Err(in_file(input)(SAME_FILE));
+        // A pipe is not opened, because that would wait for its writer.
+        let identity = input.is_file().then(|| Handle::from_path(input).ok());
+        self.refuse(identity.flatten().as_ref(), input)
+    }
+
+    /// Fails if the output is the file with this identity, if there is one: writing to it would
+    /// change lines that are not read yet. `input` is its path or its name in messages.
+    pub(in crate::cli) fn refuse(
+        &self,
+        identity: Option<&Handle>,
+        input: &Path,
+    ) -> Result<(), CliError> {
+        let output = if self.is_file() {
+            Handle::from_path(&self.path)
+        } else {
+            Handle::stdout()
+        };
+        // A file that does not exist yet is not the input, nor is a console without a handle.
+        if output.is_ok_and(|output| identity == Some(&output)) {
+            return Err(in_file(input)(
+                "expected different files for input and output",
+            ));
         }
         Ok(())
     }
