@@ -58,7 +58,7 @@ impl SearchArguments {
 pub(super) struct ThreadsArgument {
     /// Use N threads [default: one per core]
     #[arg(short = 'j', long, value_name = "N", value_parser = whole::<u16>(1..=MAX_THREADS.into()))]
-    threads: Option<u16>,
+    pub(super) threads: Option<u16>,
 }
 
 /// Arguments of every command that solves positions.
@@ -133,10 +133,6 @@ impl EngineArguments {
 }
 
 impl ThreadsArgument {
-    pub(super) fn is_given(self) -> bool {
-        self.threads.is_some()
-    }
-
     /// Returns the number of threads, by default the number of cores.
     pub(super) fn number(self) -> NonZeroUsize {
         threads_or_cores(self.threads)

@@ -26,7 +26,7 @@ use super::files::target::Target;
 use super::files::writer::TargetWriter;
 use super::position_arg::{self, ConventionArguments};
 use super::{Cli, CliError, Interrupt, ignore_closed_stdout, json, stderr};
-use crate::record::GivenGame;
+use crate::record::{GAME_CSV_HEADER, GivenGame};
 use scribe::{OutputFormat, Scribe};
 
 const USAGE: &str = "\
@@ -130,7 +130,9 @@ impl Arguments {
         };
         let solver = self.engine.solver()?;
         let mut output = TargetWriter::open(target)?;
-        output.append(format.header())?;
+        if let OutputFormat::Records(format) = format {
+            output.append(format.header(GAME_CSV_HEADER))?;
+        }
         Ok(Scribe {
             solver,
             mode: self.engine.solver.mode(),

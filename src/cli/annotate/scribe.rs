@@ -26,16 +26,6 @@ pub(super) enum OutputFormat {
     Pgn,
 }
 
-impl OutputFormat {
-    /// Returns the line before the first game; empty if there is none.
-    pub(super) const fn header(self) -> &'static str {
-        match self {
-            OutputFormat::Records(format) => format.header(GAME_CSV_HEADER),
-            OutputFormat::Text | OutputFormat::Pgn => "",
-        }
-    }
-}
-
 /// An annotator of games. It uses one table for all of them.
 pub(super) struct Scribe<'a> {
     pub(super) solver: Solver,

@@ -114,10 +114,6 @@ impl Checkpoint {
             .map_while(|line| serde_json::from_slice(line).ok())
             .collect()
     }
-
-    fn line(&self) -> String {
-        serde_json::to_string(self).expect("text and numbers") + "\n"
-    }
 }
 
 impl Output {
@@ -200,7 +196,7 @@ impl Output {
         let synced = output.file.sync_data();
         if let (Ok(()), Some(manifest)) = (&synced, &mut output.manifest) {
             let checkpoint = self.content.checkpoint(finished);
-            manifest.append(checkpoint.line().as_bytes())?;
+            manifest.append(journal::line(&checkpoint).as_bytes())?;
         }
         output.at_checkpoint = self.content.bytes;
         output.next_checkpoint = Instant::now() + CHECKPOINT_GAP;
@@ -235,7 +231,7 @@ impl CheckpointedFile {
     ) -> Result<CheckpointedFile, CliError> {
         let path = target.beside("manifest");
         let manifest = if let Some(head) = head {
-            let lines: String = kept.checkpoints.iter().map(Checkpoint::line).collect();
+            let lines: String = kept.checkpoints.iter().map(journal::line).collect();
             Some(Journal::create(path, head, lines.as_bytes())?)
         } else {
             journal::remove(&path)?;

@@ -97,7 +97,7 @@ impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let mut solver = self.table.solver()?;
         solver.set_book(self.open_book());
-        if !self.stats || self.threads.is_given() {
+        if !self.stats || self.threads.threads.is_some() {
             solver.set_threads(self.threads.number().get());
         }
         let mode = if self.weak { Mode::Weak } else { Mode::Strong };

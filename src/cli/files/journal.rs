@@ -74,10 +74,6 @@ impl JournalHead {
         &self.format
     }
 
-    fn line(&self) -> String {
-        serde_json::to_string(self).expect("text and numbers") + "\n"
-    }
-
     /// Returns a field or an option, which must be the same in both runs.
     fn fact(&self, name: &str) -> String {
         match name {
@@ -89,6 +85,11 @@ impl JournalHead {
             option => self.options.get(option).cloned().unwrap_or_else(none),
         }
     }
+}
+
+/// Returns a head or an entry as a line of a journal.
+pub(in crate::cli) fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("text and numbers") + "\n"
 }
 
 /// Returns the value of an option that is not set.
@@ -152,7 +153,7 @@ impl Journal {
         head: &JournalHead,
         entries: &[u8],
     ) -> Result<Journal, CliError> {
-        let bytes = [head.line().as_bytes(), entries].concat();
+        let bytes = [line(head).as_bytes(), entries].concat();
         let file = atomic::write(&path, &bytes).map_err(in_file(&path))?;
         Ok(Journal { path, file })
     }
@@ -220,7 +221,7 @@ mod tests {
             ("\"--pv\":\"true\",", "", "--pv none, expected true"),
             ("\"--pv\"", "\"tv\":\"x\",\"--pv\"", "tv x, expected none"),
         ] {
-            let line = head().line().replacen(old, new, 1);
+            let line = line(&head()).replacen(old, new, 1);
             let error = parse(&line).expect("a head").check(&head());
             let error = error.expect_err(&line).to_string();
             let message = format!("journal: started with {message}");
