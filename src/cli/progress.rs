@@ -127,10 +127,8 @@ impl Progress {
 
     /// Returns the progress of a job that may take hours, of which `before` parts are done.
     pub(super) fn pace(self, what: &'static str, before: usize, total: usize) -> Pace {
-        let template = "{wide_bar} {human_pos}/{human_len} {msg}, {rate}, {eta} left";
         let before = before as u64;
-        let bar = ProgressBar::new(total as u64).with_message(what);
-        let bar = self.styled(bar, template, before);
+        let bar = self.styled(ProgressBar::new(total as u64), "{wide_bar} {msg}", before);
         let now = Instant::now();
         Pace {
             what,
@@ -171,6 +169,7 @@ pub(super) struct Pace {
 impl Pace {
     pub(super) fn advance(&mut self, more: usize) {
         self.bar.inc(more as u64);
+        self.bar.set_message(self.line());
         if self.prints_lines && self.printed.elapsed() >= LINE_INTERVAL {
             self.printed = Instant::now();
             stderr::print_line(self.line());

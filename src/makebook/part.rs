@@ -265,7 +265,7 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-fn as_u32(number: usize) -> u32 {
+pub(super) fn as_u32(number: usize) -> u32 {
     u32::try_from(number).expect("fewer positions than slots")
 }
 

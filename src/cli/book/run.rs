@@ -55,10 +55,9 @@ impl WorkArguments {
     ) -> Result<ExitCode, CliError> {
         let mut journal = self.open_journal(target.beside("journal"), head, &mut part)?;
         let interrupt = Interrupt::listen()?;
-        self.search(work, &mut part, solvers, &mut journal, &interrupt.stop)?;
+        let all = self.search(work, &mut part, solvers, &mut journal, &interrupt.stop)?;
         let Some(bytes) = result(&part) else {
-            let (done, left) = (part.done(), work.remaining(&part).len());
-            let [done, all] = [done, done + left].map(|count| grouped(count as u64));
+            let [done, all] = [part.done(), all].map(|count| grouped(count as u64));
             let done = format!("{done} of {all} positions are solved; use --resume to continue");
             return Ok(interrupt.exit_code(ExitCode::FAILURE, done));
         };
@@ -86,7 +85,8 @@ impl WorkArguments {
         Journal::create(path, head, &earlier.entries[..whole])
     }
 
-    /// Searches the positions that `part` lacks until all are searched or `stop` is set.
+    /// Searches the positions that `part` lacks until all are searched or `stop` is set. Returns
+    /// the number of all positions, those found before included.
     fn search<W: Work>(
         &self,
         work: &W,
@@ -94,11 +94,10 @@ impl WorkArguments {
         solvers: Vec<Solver>,
         journal: &mut Journal,
         stop: &StopFlag,
-    ) -> Result<(), CliError> {
+    ) -> Result<usize, CliError> {
         let (remaining, done) = (work.remaining(part), part.done());
-        let mut pace = self
-            .progress
-            .pace("positions", done, done + remaining.len());
+        let all = done + remaining.len();
+        let mut pace = self.progress.pace("positions", done, all);
         let mut written = Ok(());
         makebook::search_positions(work, &remaining, part, solvers, stop, |found| {
             if written.is_ok() {
@@ -110,7 +109,7 @@ impl WorkArguments {
             pace.advance(found.len());
         });
         pace.finish();
-        written
+        written.map(|()| all)
     }
 }
 
