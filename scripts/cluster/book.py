@@ -35,7 +35,7 @@ from parts import Contradiction, Part, Parts
 # The number of small shards, spread over the book, that are solved a second time.
 SAMPLES = 10
 # The engine's own limit for the stones of a book.
-MAX_PLY = 14
+MAX_PLY = 16
 # A program that a signal ended exits with this plus the number of the signal.
 KILLED = 128
 

@@ -34,8 +34,8 @@
 use crate::game::Position;
 use crate::game::bitboard::{self, HEIGHT, STRIDE, WIDTH};
 
-/// The deepest ply that has slots; it has 46 million slots.
-pub const MAX_PLY: u8 = 14;
+/// The deepest ply that has slots; it has 259 million slots.
+pub const MAX_PLY: u8 = 16;
 
 /// The size of a table with an entry for each number of stones up to [`MAX_PLY`].
 const STONES: usize = MAX_PLY as usize + 1;
@@ -177,7 +177,7 @@ const fn ranks(outside: Outside) -> Ranks {
             at / HEIGHTS / HEIGHTS / STONES,
         );
         let rank = before(&WAYS, outside, pair, stones, Pair { left, right });
-        #[expect(clippy::cast_possible_truncation, reason = "at most 13,455 at ply 14")]
+        #[expect(clippy::cast_possible_truncation, reason = "at most 20,142 at ply 16")]
         let rank = rank as u16;
         table[pair][stones][left][right] = rank;
         at += 1;

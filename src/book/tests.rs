@@ -116,13 +116,13 @@ fn an_error_has_the_offset_and_the_expected_value() {
         (8, 2, "byte 8: found format version 2, expected 1"),
         (
             12,
-            15,
-            "byte 12: found ply 15 as the deepest, expected 0 to 14",
+            17,
+            "byte 12: found ply 17 as the deepest, expected 0 to 16",
         ),
         (
             13,
             5,
-            "byte 13: found ply 5 of hard positions, expected 6, at most 14, or 0 for none",
+            "byte 13: found ply 5 of hard positions, expected 6, at most 16, or 0 for none",
         ),
         (
             36,
@@ -133,9 +133,9 @@ fn an_error_has_the_offset_and_the_expected_value() {
         assert_eq!(error_after(|bytes| bytes[at] = byte), message);
     }
     let too_deep =
-        "byte 13: found ply 15 of hard positions, expected 15, at most 14, or 0 for none";
+        "byte 13: found ply 17 of hard positions, expected 17, at most 16, or 0 for none";
     assert_eq!(
-        error_after(|bytes| bytes[12..14].copy_from_slice(&[13, 15])),
+        error_after(|bytes| bytes[12..14].copy_from_slice(&[15, 17])),
         too_deep
     );
     // The checksum detects all other changes, such as one of the board, the total or the length.
