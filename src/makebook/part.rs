@@ -1,9 +1,10 @@
 //! A part of a work: the findings about a range of the work's positions, and the file that contains
 //! them.
 //!
-//! During the work, a journal grows by records, in the order in which positions are searched. A
-//! killed process may leave a partial record, which the checksum of the record reveals. A finished
-//! part is a file of a head and one record, so that equal work gives equal bytes.
+//! Positions are numbered in the order in which they are searched, so that the findings of a second
+//! are few records. During the work, a journal grows by records. A killed process may leave a
+//! partial record, which the checksum of the record reveals. A finished part is a file of a head
+//! and one record, so that equal work gives equal bytes.
 //!
 //! | Byte | Head |
 //! |-|-|
@@ -28,10 +29,11 @@ use std::ops::Range;
 
 use super::plan::Plan;
 use super::work::Work;
-use crate::book::FORMAT_VERSION;
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Score, fen};
 
+/// The version of the format. In version 1, the positions were numbered by their slots.
+const FORMAT_VERSION: u16 = 2;
 /// The number of bytes before a part's first record.
 const HEAD_BYTES: usize = 32;
 /// The number of bytes before a record's findings.
@@ -265,7 +267,7 @@ fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     bytes
 }
 
-pub(super) fn as_u32(number: usize) -> u32 {
+fn as_u32(number: usize) -> u32 {
     u32::try_from(number).expect("fewer positions than slots")
 }
 

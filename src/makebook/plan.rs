@@ -21,7 +21,7 @@ use crate::solver::{Solver, StopFlag, WindowPolicy};
 pub struct Plan {
     /// Every ply from 0 to the deepest.
     plies: Vec<Reachable>,
-    /// The slots of the deepest ply to solve, ascending.
+    /// The slots of the deepest ply, in the order in which to solve them.
     slots: Vec<u32>,
 }
 
@@ -32,8 +32,7 @@ impl Plan {
         if ply > MAX_PLY {
             return None;
         }
-        let plies = Reachable::up_to(ply);
-        let slots = plies.last()?.stored().map(|(slot, _)| slot).collect();
+        let (plies, slots) = solve_order(ply);
         Some(Plan { plies, slots })
     }
 
@@ -55,12 +54,9 @@ impl Plan {
     #[must_use]
     pub fn book(&self, scores: &[Score]) -> Vec<u8> {
         assert_eq!(scores.len(), self.slots.len(), "a score for each position");
-        let solved: Vec<(u32, Score)> = self
-            .slots
-            .iter()
-            .copied()
-            .zip(scores.iter().copied())
-            .collect();
+        let slots = self.slots.iter().copied();
+        let mut solved: Vec<(u32, Score)> = slots.zip(scores.iter().copied()).collect();
+        solved.sort_unstable_by_key(|&(slot, _)| slot);
         let mut sections: Vec<SectionBytes> = Vec::new();
         for ply in header::plies(self.ply()).rev() {
             let section = match sections.last() {
@@ -89,9 +85,7 @@ impl Work for Plan {
     }
 
     fn remaining(&self, part: &Part<Score>) -> Vec<usize> {
-        let mut order = solve_order(&self.plies, &self.slots);
-        order.retain(|&index| part.lacks(index));
-        order
+        part.range().filter(|&index| part.lacks(index)).collect()
     }
 
     fn slot(&self, index: usize) -> u32 {

@@ -5,53 +5,44 @@ use crate::book::slot::{self, Decoder, slots};
 use crate::game::Position;
 use crate::solver::StopFlag;
 
-/// A set of slots of one ply, as a bitmap.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct SlotSet(Vec<u64>);
+/// The unfinished positions of one ply that play can reach. A position and its mirror image count
+/// as one.
+#[derive(Debug)]
+pub(super) struct Reachable {
+    ply: u8,
+    /// One bit for each slot of the ply.
+    slots: Vec<u64>,
+}
 
-impl SlotSet {
-    pub(super) fn new(ply: u8) -> SlotSet {
-        SlotSet(vec![0; slots(ply).div_ceil(u64::BITS) as usize])
+impl Reachable {
+    /// Returns a ply without positions.
+    pub(super) fn none(ply: u8) -> Reachable {
+        let slots = vec![0; slots(ply).div_ceil(u64::BITS) as usize];
+        Reachable { ply, slots }
+    }
+
+    /// Returns ply 0: the empty board.
+    pub(super) fn first() -> Reachable {
+        let mut first = Reachable::none(0);
+        first.insert(0);
+        first
     }
 
     /// Adds a slot; returns whether it is new.
     pub(super) fn insert(&mut self, slot: u32) -> bool {
-        let word = &mut self.0[(slot / u64::BITS) as usize];
+        let word = &mut self.slots[(slot / u64::BITS) as usize];
         let bit = 1 << (slot % u64::BITS);
         let is_new = *word & bit == 0;
         *word |= bit;
         is_new
     }
 
-    fn iter(&self) -> impl Iterator<Item = u32> {
-        self.0.iter().zip(0..).flat_map(|(&word, at)| {
+    fn slots(&self) -> impl Iterator<Item = u32> {
+        self.slots.iter().zip(0..).flat_map(|(&word, at)| {
             (0..u64::BITS)
                 .filter(move |bit| word >> bit & 1 != 0)
                 .map(move |bit| at * u64::BITS + bit)
         })
-    }
-}
-
-/// The unfinished positions of one ply that play can reach. A position and its mirror image count
-/// as one.
-#[derive(Debug)]
-pub(super) struct Reachable {
-    ply: u8,
-    slots: SlotSet,
-}
-
-impl Reachable {
-    /// Returns ply 0: the empty board.
-    pub(super) fn first() -> Reachable {
-        let mut slots = SlotSet::new(0);
-        slots.insert(0);
-        Reachable { ply: 0, slots }
-    }
-
-    /// Returns every ply from 0 to `ply`.
-    pub(super) fn up_to(ply: u8) -> Vec<Reachable> {
-        let next = |last: &Reachable| (last.ply < ply).then(|| last.next());
-        std::iter::successors(Some(Reachable::first()), next).collect()
     }
 
     pub(super) fn ply(&self) -> u8 {
@@ -65,23 +56,22 @@ impl Reachable {
 
     /// Returns the next ply, incomplete if `stop` is set before it is done.
     pub(super) fn next_until(&self, stop: &StopFlag) -> Reachable {
-        let ply = self.ply + 1;
-        let mut slots = SlotSet::new(ply);
+        let mut next = Reachable::none(self.ply + 1);
         for (_, position) in self.positions().take_while(|_| !stop.is_stopped()) {
             for column in position.legal_columns() {
                 let after = position.play(column);
                 if !after.is_over() {
-                    slots.insert(slot::of(&after));
+                    next.insert(slot::of(&after));
                 }
             }
         }
-        Reachable { ply, slots }
+        next
     }
 
     /// Returns the positions with their slots, which ascend.
     pub(super) fn positions(&self) -> impl Iterator<Item = (u32, Position)> {
         let mut decoder = Decoder::new(self.ply);
-        self.slots.iter().map(move |slot| {
+        self.slots().map(move |slot| {
             let position = decoder.position(slot);
             (
                 slot,

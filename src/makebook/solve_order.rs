@@ -11,58 +11,47 @@
 //! after minutes. A run needs no table of the run before it. (With 14 stones a position takes 3,600
 //! nodes in such runs.)
 
-use super::part::as_u32;
-use super::reachable::{Reachable, SlotSet};
-use crate::book::slot;
+use super::reachable::Reachable;
+use crate::book::{rule, slot};
 use crate::game::Position;
 
 /// Positions in a run.
 const RUN: usize = 1 << 15;
 
-/// Returns the indices of `slots` in runs of a depth-first walk through all games that plays
-/// central columns first. `slots` are the stored slots of the last ply in `plies`, ascending.
-pub(super) fn solve_order(plies: &[Reachable], slots: &[u32]) -> Vec<usize> {
-    let walk = walk(plies, slots);
-    let mut runs: Vec<(usize, &[u32])> = walk.chunks(RUN).enumerate().collect();
-    // The reversed bits of ascending numbers jump back and forth over the whole range.
-    runs.sort_by_key(|(number, _)| number.reverse_bits());
-    let mut order = Vec::with_capacity(slots.len());
-    for (_, run) in runs {
-        order.extend(run.iter().map(|&index| index as usize));
-    }
-    order
-}
-
-/// Returns the indices of `slots` in the order of the walk.
-fn walk(plies: &[Reachable], slots: &[u32]) -> Vec<u32> {
+/// Returns every ply from 0 to `ply`, and the slots of `ply` that a book stores in the order in
+/// which to solve them: in runs of a depth-first walk through all games that plays central columns
+/// first.
+pub(super) fn solve_order(ply: u8) -> (Vec<Reachable>, Vec<u32>) {
     let mut walk = Walk {
-        seen: plies
-            .iter()
-            .map(|reachable| SlotSet::new(reachable.ply()))
-            .collect(),
-        slots,
-        order: Vec::with_capacity(slots.len()),
+        seen: (0..=ply).map(Reachable::none).collect(),
+        slots: Vec::new(),
     };
     walk.visit(&Position::EMPTY);
-    walk.order
+    let mut runs: Vec<(usize, &[u32])> = walk.slots.chunks(RUN).enumerate().collect();
+    // The reversed bits of ascending numbers jump back and forth over the whole range.
+    runs.sort_by_key(|(number, _)| number.reverse_bits());
+    let runs: Vec<&[u32]> = runs.into_iter().map(|(_, run)| run).collect();
+    let order = runs.concat();
+    (walk.seen, order)
 }
 
-struct Walk<'a> {
+struct Walk {
     /// The positions visited so far, ply by ply.
-    seen: Vec<SlotSet>,
-    slots: &'a [u32],
-    order: Vec<u32>,
+    seen: Vec<Reachable>,
+    /// The slots to solve.
+    slots: Vec<u32>,
 }
 
-impl Walk<'_> {
+impl Walk {
     fn visit(&mut self, position: &Position) {
         let (ply, slot) = (usize::from(position.stones()), slot::of(position));
         if position.is_over() || !self.seen[ply].insert(slot) {
             return;
         }
         if ply + 1 == self.seen.len() {
-            self.order
-                .extend(self.slots.binary_search(&slot).map(as_u32));
+            if rule::score(position).is_none() {
+                self.slots.push(slot);
+            }
             return;
         }
         let mut columns: Vec<_> = position.legal_columns().iter().collect();
@@ -79,11 +68,13 @@ mod tests {
 
     #[test]
     fn every_position_comes_once() {
-        let plies = Reachable::up_to(8);
-        let slots: Vec<u32> = plies[8].stored().map(|(slot, _)| slot).collect();
-        let mut order = solve_order(&plies, &slots);
-        assert!(!order.is_sorted());
-        order.sort_unstable();
-        assert!(order.into_iter().eq(0..slots.len()));
+        let (plies, mut slots) = solve_order(8);
+        assert!(!slots.is_sorted());
+        slots.sort_unstable();
+        assert!(
+            slots
+                .into_iter()
+                .eq(plies[8].stored().map(|(slot, _)| slot))
+        );
     }
 }

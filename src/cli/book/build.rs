@@ -88,7 +88,7 @@ impl Build {
 }
 
 /// The name of a build's journal. The head of the journal contains it.
-pub(super) const JOURNAL: &str = "claimeven book build journal";
+pub(super) const JOURNAL: &str = "claimeven book build journal 2";
 
 /// Returns the head of the journal of a build or of one of its shards.
 pub(super) fn head(ply: u8, shard: Shard) -> JournalHead {
