@@ -82,7 +82,7 @@ impl Talk {
         self.event(Event::Input(InputLine::Whole(line.to_owned())))
     }
 
-    /// Returns the moment from which the running search uses its time, and its budget.
+    /// Returns the moment at which the clock of the running search starts, and its budget.
     fn clock(&self) -> Option<(Moment, Budget)> {
         self.session.request.as_ref().and_then(Request::clock)
     }

@@ -115,8 +115,8 @@ impl Input {
 
     /// Feeds the entries of a shard to the solvers, except the first `skipped`.
     ///
-    /// Feeds the entries that have arrived before waiting for more, so that a program at the other
-    /// end of a pipe gets its answers.
+    /// Before it waits for more input, it feeds the entries that it already has, so that a program at
+    /// the other end of a pipe gets its answers.
     pub(super) fn read(
         self,
         reading: Reading,

@@ -41,7 +41,7 @@ const KEYS: &str =
     "one of the keys input, moves, position, fen, board, start with moves, opening, steps";
 
 /// Returns whether a text is meant as a JSON object: it begins with a brace alone on its line, or
-/// with a brace and a key in quotes. A text may also end after the brace, or contain nothing else.
+/// with a brace and a key in quotes. `{` and `{}` alone also count.
 pub(super) fn is_object(text: &str) -> bool {
     let Some(rest) = text.trim().strip_prefix('{') else {
         return false;
@@ -135,7 +135,7 @@ impl Object {
         self.episode(steps).map(Some)
     }
 
-    /// Reads the game of an episode, in which columns and marks are always the same.
+    /// Reads the game of an episode. The options for columns and marks do not apply to it.
     fn episode(&self, steps: &Value) -> Result<ReadText, KeyError> {
         let usual = Convention::default();
         let moves = episode::moves(self.get("configuration"), steps)?;

@@ -86,9 +86,9 @@ impl<'a> Line<'a> {
 struct Layout {
     /// The number of bars. Up to two are a frame; more are between the cells.
     bars: usize,
-    /// Whether there is something before the cells: the number of the row or, outside a bar, space.
+    /// Whether a row has a text before its cells: its number, or blanks before the first bar.
     before: bool,
-    /// Whether there is something after the cells.
+    /// Whether a row has a text after its cells.
     after: bool,
 }
 

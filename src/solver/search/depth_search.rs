@@ -79,8 +79,8 @@ pub(crate) struct DepthSearch<'a, 'b> {
 }
 
 impl DepthSearch<'_, '_> {
-    /// Returns the value of a settled position, for its side to move. Looks `depth` plies ahead,
-    /// without counting forced replies.
+    /// Returns the value of a position whose forced moves have been played, for its side to move.
+    /// Looks `depth` plies ahead, without counting forced replies.
     pub(crate) fn value(
         &mut self,
         settled: &Settled,
