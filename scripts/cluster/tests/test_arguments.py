@@ -28,7 +28,7 @@ class Numbers(Folder):
         again += [("--engine", ""), ("--engine", "''"), ("--engine", "a 'b")]
         own = {
             "analyze": [*again, ("--chunk", "0"), ("--chunk", "x")],
-            "book": [*again, ("--ply", "-1"), ("--ply", "15"), ("--shards", "0")],
+            "book": [*again, ("--ply", "-1"), ("--ply", "17"), ("--shards", "0")],
             "match": [("--alpha", "0"), ("--beta", "0.5"), ("--pairs", "-1"), ("--pairs", "0")]
             + [("--elo0", "-inf"), ("--elo1", "nan"), ("--elo1", "20000")]
             + [("--engine2", ""), ("--option1", "Hash"), ("--option2", "=1")],
