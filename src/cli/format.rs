@@ -34,7 +34,8 @@ impl Format {
 
     /// Formats a record: one line of JSON, or its rows of CSV. `names` is the header of the table.
     pub(super) fn lines(self, names: &str, record: &impl Serialize) -> io::Result<Vec<u8>> {
-        let mut lines = Vec::new();
+        // Most records fit, so that the text does not move while it grows.
+        let mut lines = Vec::with_capacity(512);
         match self {
             Format::JsonLines => {
                 serde_json::to_writer(&mut lines, record)?;
