@@ -43,9 +43,9 @@
 //!
 //! # Why this format
 //!
-//! Ply 12 has 5,832,236 unfinished positions, mirror images counted once. The ply
-//! has 7,116,648 slots, of which 4,116,273 are stored. With plies 10, 8 and so on, a book of ply 12
-//! has 4,828,907 scores, without extra positions.
+//! Ply 12 has 5,832,236 unfinished positions, mirror images counted once. It has 7,116,648 slots,
+//! of which 4,116,273 are stored. With plies 10, 8 and so on, a book of ply 12 has 4,828,907
+//! scores, without extra positions.
 //!
 //! | Format, book of ply 12 | MB |
 //! |-|-|

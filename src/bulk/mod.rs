@@ -149,7 +149,7 @@ struct SolverThread {
 }
 
 impl SolverThread {
-    /// Solves until there are no more positions or the stop flag is set.
+    /// Solves positions until none is left or the stop flag is set.
     fn run(mut self, positions: &Receiver<Arc<SharedAnswer>>) {
         for shared in positions {
             let start = Instant::now();

@@ -171,7 +171,7 @@ mod tests {
 
     use super::*;
     use crate::game::Column;
-    use crate::makebook::solve_order::solve_order;
+    use crate::makebook::solve_order::walk_games;
 
     #[test]
     fn the_likeliest_come_first() {
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn positions_that_no_root_leads_to_come_last() {
-        let (plies, _) = solve_order(7);
+        let (plies, _) = walk_games(7);
         let columns = |position: Position| {
             position
                 .legal_columns()

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use super::part::Part;
 use super::reachable::Reachable;
-use super::solve_order::solve_order;
+use super::solve_order::walk_games;
 use super::work::Work;
 use crate::book::header;
 use crate::book::rule::best_of;
@@ -32,7 +32,7 @@ impl Plan {
         if ply > MAX_PLY {
             return None;
         }
-        let (plies, slots) = solve_order(ply);
+        let (plies, slots) = walk_games(ply);
         Some(Plan { plies, slots })
     }
 

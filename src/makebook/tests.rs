@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::solve_order::solve_order;
+use super::solve_order::walk_games;
 use super::*;
 use crate::book::invented::{fix_checksum, random_book, random_book_with_extra, section_bytes};
 use crate::book::slot::MAX_PLY;
@@ -87,7 +87,7 @@ fn a_wrong_book_with_a_right_checksum_is_detected() {
 #[test]
 fn extra_positions_out_of_order_or_out_of_reach_are_detected() {
     let book = Book::read(random_book(4).0).expect("just written");
-    let reachable = solve_order(6).0.pop().expect("seven plies");
+    let reachable = walk_games(6).0.pop().expect("seven plies");
     let slots: Vec<u32> = reachable.stored().map(|(slot, _)| slot).take(3).collect();
     let broken = |entries: &[(u32, Score)]| {
         let bytes = book.with_extra(entries);

@@ -25,14 +25,14 @@ pub enum OptionType {
         min: u64,
         max: u64,
     },
-    /// With its default.
+    /// On or off, and the default.
     Check(bool),
     Button,
-    /// With its default.
+    /// A text, and the default.
     Text(&'static str),
     /// The name of a file, or empty.
     File,
-    /// With its choices. The first is the default.
+    /// One of these choices. The first is the default.
     Combo(&'static [&'static str]),
 }
 

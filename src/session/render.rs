@@ -175,7 +175,8 @@ fn score(line: &Line, position: &Position) -> ScoreText {
     }
 }
 
-/// Returns the chances of a win, a draw and a loss of a line: certain if proven, otherwise estimated by a logistic curve.
+/// Returns the chances of a win, a draw and a loss of a line: certain if proven, otherwise
+/// estimated by a logistic curve.
 ///
 /// The curve is chosen, not fitted to games. It assumes that an even position is won, drawn and
 /// lost in 27, 46 and 27 of 100 games, and that at an estimate of 100 points half of the games are

@@ -30,7 +30,7 @@ pub(super) enum RequestKind {
     Perft,
     /// `analyze`: ends in `analysis`.
     Analyze,
-    /// `d scores`: prints no lines before its end, the board with the scores.
+    /// `d scores`: prints the board with the scores at its end, and nothing before.
     Scores { game: Game },
     /// `bench`: ends in its result.
     Bench,

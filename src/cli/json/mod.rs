@@ -4,12 +4,11 @@
 //! - `document`: cuts an input into lines and objects of several lines.
 //! - `episode`: the moves of an episode.
 //!
-//! Pure. The first of these keys whose value is not `null`
-//! contains the position: `input`, `start` with `moves`, `moves`, `position`, `fen`, `board`,
-//! `opening` (with the moves of whole games in `games`), `steps`. A value is a text in any form
-//! that `game::read` accepts, or a list of moves or cells. The character of an
-//! error in a value is counted from the start of the value, and that of any other error from the
-//! start of the object.
+//! Pure. The position is the value of the first of these keys that an object has with a value other
+//! than `null`: `input`, `start` with `moves`, `moves`, `position`, `fen`, `board`, `opening` (with
+//! the moves of whole games in `games`), `steps`. A value is a text in any form that `game::read`
+//! accepts, or a list of moves or cells. The character of an error in a value is counted from the
+//! start of the value, and that of any other error from the start of the object.
 
 mod document;
 mod episode;

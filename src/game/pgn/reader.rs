@@ -69,8 +69,8 @@ pub struct Reader {
     number: usize,
     part: Part,
     inside: Option<Inside>,
-    /// The line in which the latest variation begins, and the offset in this line. Once this
-    /// line has been read, the number of the character replaces the offset.
+    /// The line in which the latest variation begins, and the offset in this line. Once this line
+    /// has been read, the number of the character replaces the offset.
     begin: (usize, usize),
     current: Current,
     /// The first character of the text that is not white space.
