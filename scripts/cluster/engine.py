@@ -30,10 +30,16 @@ HANDSHAKE_SECONDS = 35.0
 GOODBYE_SECONDS = 2.0
 CHUNK = 1 << 16
 ERROR = "info string error "
+# The number of characters of a line that a message shows.
+LONGEST_EXCERPT = 80
 
 
 class EngineError(Exception):
     """The engine did not answer as it should."""
+
+
+class Late(EngineError):
+    """The engine did not answer in time."""
 
 
 class Rejected(EngineError):
@@ -81,7 +87,7 @@ class Pipe:
         writers = [self.process.stdin] if self.unsent else []
         readable, writable, _ = select.select([self.process.stdout], writers, [], seconds)
         if not readable and not writable:
-            raise EngineError(f"{self.name} did not answer in time")
+            raise Late(f"{self.name} did not answer in time")
         if writable:
             self._write()
         if readable:
@@ -103,10 +109,20 @@ class Pipe:
         """Returns the lines up to and including the one that begins with this word."""
         deadline, lines = time.monotonic() + seconds, []
         while True:
-            line = self.read_bytes(deadline).decode(errors="replace").rstrip("\r")
+            try:
+                line = self.read_bytes(deadline).decode(errors="replace").rstrip("\r")
+            except Late:
+                late = f"{self.name} did not print {word} within {seconds:g} s"
+                raise Late(f"{late}; {self._printed(lines)}") from None
             lines.append(line)
             if line.split(maxsplit=1)[:1] == [word]:
                 return lines
+
+    def _printed(self, lines: Sequence[str]) -> str:
+        """Returns an excerpt of what the process printed instead of the expected line."""
+        self.errors.seek(0)
+        shown = [line[:LONGEST_EXCERPT] for line in [*lines, error_in(self.errors.read())] if line]
+        return f"it printed {', '.join(map(repr, shown[-3:]))}" if shown else "it printed nothing"
 
     def kill(self) -> None:
         """Ends the process at once. A reader sees the end of its output."""
@@ -178,6 +194,8 @@ class Daemon(Engine):
         self.name = command
 
     def handshake(self, pipe: Pipe) -> None:
+        # Messages then contain the whole command, not only `python3`.
+        pipe.name = self.name
         pipe.send("uci")
         lines = pipe.read_to("uciok", HANDSHAKE_SECONDS)
         names = [line.removeprefix("id name ") for line in lines if line.startswith("id name ")]

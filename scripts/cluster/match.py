@@ -162,7 +162,7 @@ class Score:
         lost, drawn, won = (self.games[points] for points in (0.0, 0.5, 1.0))
         games = won + drawn + lost
         return (
-            f"Elo: {found.elo:+.1f} +/- {found.error:.1f}, LOS: {found.superiority:.2%}, "
+            f"Elo: {found}, LOS: {found.superiority:.2%}, "
             f"DrawRatio: {drawn / max(games, 1):.2%}\n"
             f"Games: {games}, Wins: {won}, Losses: {lost}, Draws: {drawn}, "
             f"Pairs: {sum(self.pairs)}, Ptnml(0-2): {self.pairs}\n"
@@ -189,6 +189,8 @@ def choose_openings(arguments: argparse.Namespace) -> list[Pair]:
 def probe(player: Player, opening: str, seconds: float) -> None:
     """Starts a search. An engine that fails here would fail in every pair."""
     engine = player.engine()
+    # An engine that does not start gets no second chance: each one takes its whole time limit.
+    engine.start()
     position = " ".join(["position startpos moves", *drops(opening)])
     lines = [position, f"go {player.go}", "stop", "isready"]
     try:

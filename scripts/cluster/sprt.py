@@ -112,13 +112,26 @@ class Strength:
 
     elo: float
     error: float
-    """Half the width of the 95 % interval."""
+    """Half the width of the 95 % interval. Infinite if the interval has no end on one side."""
     superiority: float
     """The likelihood that the first engine is the stronger one."""
+    bound: float = 0.0
+    """The end of the interval nearest to 0, if the other end is infinite."""
+
+    def __str__(self) -> str:
+        if math.isfinite(self.error):
+            return f"{self.elo:+.1f} +/- {self.error:.1f}"
+        if self.elo == 0:
+            return "unknown"
+        return f"{'>' if self.elo > 0 else '<'} {self.bound:+.1f}"
 
 
 def strength(counts: Sequence[int]) -> Strength:
-    """Returns the difference in strength that follows from the counts of pair scores."""
+    """Returns the difference in strength that follows from the counts of pair scores.
+
+    If the interval of the score reaches 0 or 1, as after a match in which one engine won all games,
+    the difference has only a bound. It is the end of the interval under `PRIOR`.
+    """
     pairs = sum(counts)
     if not pairs:
         return Strength(0.0, math.inf, 0.5)
@@ -127,7 +140,8 @@ def strength(counts: Sequence[int]) -> Strength:
     margin = QUANTILE_95 * deviation
     error = (elo_of(mean + margin) - elo_of(mean - margin)) / 2
     superiority = (1 + math.erf((likely - 0.5) / (deviation * math.sqrt(2)))) / 2
-    return Strength(elo_of(mean), error, superiority)
+    bound = elo_of(likely - margin if mean > 0.5 else likely + margin)
+    return Strength(elo_of(mean), error, superiority, bound)
 
 
 def believed(counts: Sequence[int]) -> tuple[float, float]:

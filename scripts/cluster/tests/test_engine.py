@@ -26,6 +26,19 @@ class Errors(unittest.TestCase):
             pipe.read_bytes(time.monotonic() + 60)
 
 
+    def test_an_engine_without_the_expected_line_is_reported_with_what_it_printed(self) -> None:
+        for script, printed in [
+            ("exec sleep 60", "it printed nothing"),
+            ("echo 'hello there'; echo; exec sleep 60", "it printed 'hello there'"),
+            ("echo ugiok; echo 'no network' >&2; exec sleep 60", "it printed 'ugiok', 'no network'"),
+        ]:
+            pipe = Pipe(["sh", "-c", script])
+            self.addCleanup(pipe.close)
+            late = f"^sh did not print uciok within 0.5 s; {printed}$"
+            with self.assertRaisesRegex(EngineError, late):
+                pipe.read_to("uciok", 0.5)
+
+
 class Sending(unittest.TestCase):
     def test_more_than_a_pipe_holds_is_sent_while_answers_are_read(self) -> None:
         pipe = Pipe(["cat"])

@@ -100,6 +100,22 @@ class Elo(unittest.TestCase):
             self.assertEqual(strength(counts).elo, elo)
             self.assertEqual(strength(counts).error, math.inf)
         self.assertEqual(strength([0] * 5).error, math.inf)
+        self.assertEqual(str(strength([0] * 5)), "unknown")
+
+    def test_one_sided_matches_have_a_bound(self) -> None:
+        # At a true share s, n pairs all score two points with a probability of at most s to the n.
+        for pairs in (10, 20, 50, 200):
+            rigorous = elo_of(0.05 ** (1 / pairs))
+            won = strength([0, 0, 0, 0, pairs])
+            self.assertAlmostEqual(won.bound, rigorous, delta=0.15 * rigorous)
+            self.assertEqual(str(won), f"> {won.bound:+.1f}")
+            lost = strength([pairs, 0, 0, 0, 0])
+            self.assertAlmostEqual(lost.bound, -won.bound)
+            self.assertEqual(str(lost), f"< {lost.bound:+.1f}")
+        # One point was lost, and still the interval has no upper end.
+        self.assertTrue(100 < strength([0, 0, 1, 0, 19]).bound < 400)
+        self.assertTrue(str(strength([0, 0, 1, 0, 19])).startswith("> +"))
+        self.assertRegex(str(strength([3, 10, 40, 22, 9])), r"^\+\d+\.\d \+/- \d+\.\d$")
 
     def test_few_pairs_prove_nothing_even_if_all_score_the_same(self) -> None:
         for index in range(5):
