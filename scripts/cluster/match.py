@@ -21,7 +21,7 @@ import pathlib
 import random
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 
 import pool
 from arguments import ENGINE, duration, elo, engine_command, engine_option, risk, whole
@@ -45,6 +45,7 @@ class Player:
     command: str
     options: Mapping[str, str]
     go: str
+    name: str = ""
 
     def engine(self) -> Daemon:
         return Daemon(self.command, self.options)
@@ -64,6 +65,8 @@ class PairResult:
 
     number: int
     opening: str
+    players: list[str] = field(default_factory=list)
+    """The names of the engines. The first one moves first in the first game."""
     games: list[str] = field(default_factory=list)
     points: list[float] = field(default_factory=list)
     """The points of engine 1 in each game."""
@@ -99,7 +102,9 @@ class Referee:
     def play_pair(self, pair: Pair) -> PairResult:
         boards = [self.play(pair.opening, first) for first in (0, 1)]
         points = [points_of_engine_1(board, first) for first, board in enumerate(boards)]
-        return PairResult(pair.number, pair.opening, [board.moves for board in boards], points)
+        names = [player.name for player in self.players]
+        games = [board.moves for board in boards]
+        return PairResult(pair.number, pair.opening, names, games, points)
 
     def play(self, opening: str, first: int) -> Board:
         """Plays a game in which engine 0 or 1 is the first player."""
@@ -186,8 +191,11 @@ def choose_openings(arguments: argparse.Namespace) -> list[Pair]:
     return [Pair(number, opening) for number, opening in enumerate(openings[: arguments.pairs])]
 
 
-def probe(player: Player, opening: str, seconds: float) -> None:
-    """Starts a search. An engine that fails here would fail in every pair."""
+def probe(player: Player, opening: str, seconds: float) -> str:
+    """Starts a search. Returns the engine's name.
+
+    An engine that fails here would fail in every pair.
+    """
     engine = player.engine()
     # An engine that does not start gets no second chance: each one takes its whole time limit.
     engine.start()
@@ -197,6 +205,14 @@ def probe(player: Player, opening: str, seconds: float) -> None:
         twice([engine], lambda: engine.ask(lines, "readyok", seconds))
     finally:
         engine.stop()
+    return engine.name
+
+
+def named(players: Sequence[Player], names: Sequence[str]) -> list[Player]:
+    """Returns the players with their names, which differ."""
+    if len(set(names)) < len(names):
+        names = [f"{name} ({number})" for number, name in enumerate(names, start=1)]
+    return [replace(player, name=name) for player, name in zip(players, names, strict=True)]
 
 
 def not_played(pairs: Iterable[Pair], parts: Parts, score: Score) -> list[Pair]:
@@ -256,6 +272,7 @@ def read_arguments() -> argparse.Namespace:
             default=ENGINE,
             metavar="COMMAND",
         )
+        group.add_argument(f"--name{number}", help="name (default: the one it prints)")
         group.add_argument(f"--go{number}", default="nodes 1000", help="limits, as after `go`")
         group.add_argument(
             f"--option{number}",
@@ -280,7 +297,8 @@ def read_arguments() -> argparse.Namespace:
 
 
 def manifest(arguments: argparse.Namespace) -> dict[str, object]:
-    keys = ["engine1", "go1", "option1", "engine2", "go2", "option2", "plies", "seed"]
+    keys = ["engine1", "name1", "go1", "option1", "engine2", "name2", "go2", "option2"]
+    keys += ["plies", "seed"]
     facts = {key: getattr(arguments, key) for key in keys}
     facts |= {f"files{n}": files_of(getattr(arguments, f"engine{n}")) for n in (1, 2)}
     facts["openings"] = digest(arguments.openings) if arguments.plies is None else None
@@ -296,8 +314,8 @@ def main() -> None:
         read_player(arguments.engine2, arguments.option2, arguments.go2),
     ]
     pairs = choose_openings(arguments)
-    for player in players:
-        probe(player, pairs[0].opening, arguments.timeout)
+    names = [probe(player, pairs[0].opening, arguments.timeout) for player in players]
+    players = named(players, [arguments.name1 or names[0], arguments.name2 or names[1]])
     with Parts(arguments.output, manifest(arguments), arguments.resume) as parts:
         left = not_played(pairs, parts, score)
         show(f"{len(left)} pairs to play, {score.next} counted before")

@@ -28,7 +28,7 @@ from tests.script import IDLE, Script
 
 
 def pair(number: int, *points: float) -> PairResult:
-    return PairResult(number, "", ["", ""], list(points))
+    return PairResult(number, "", ["one", "two"], ["", ""], list(points))
 
 
 class Counting(unittest.TestCase):
@@ -126,6 +126,7 @@ class Runs(Script):
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("2 pairs to play, 0 counted before", done.stdout)
         self.assertEqual([record["points"] for record in self.records()], [[1.0, 0.0]] * 2)
+        self.assertEqual(self.records()[0]["players"], ["fake 1.0 (1)", "fake 1.0 (2)"])
         self.assertIn("0 pairs to play, 2 counted before", self.run_script("--resume").stdout)
 
     def test_a_changed_engine_of_the_same_name_does_not_resume(self) -> None:
@@ -171,8 +172,9 @@ class Runs(Script):
             self.assertIn("ucinewgame", (before, line))
 
     def test_pairs_are_merged_in_their_order(self) -> None:
-        self.assertEqual(self.run_script("--workers", "2").returncode, 0)
+        self.assertEqual(self.run_script("--workers", "2", "--name2", "mine").returncode, 0)
         self.assertEqual([record["number"] for record in self.records()], [0, 1])
+        self.assertEqual(self.records()[1]["players"], ["fake 1.0", "mine"])
 
     def test_parts_stay_until_the_test_is_decided(self) -> None:
         # One pair is not enough, two are.
