@@ -25,12 +25,14 @@ class Errors(unittest.TestCase):
         with self.assertRaisesRegex(EngineError, "^sh ended with code 3: error: no room$"):
             pipe.read_bytes(time.monotonic() + 60)
 
-
     def test_an_engine_without_the_expected_line_is_reported_with_what_it_printed(self) -> None:
         for script, printed in [
             ("exec sleep 60", "it printed nothing"),
             ("echo 'hello there'; echo; exec sleep 60", "it printed 'hello there'"),
-            ("echo ugiok; echo 'no network' >&2; exec sleep 60", "it printed 'ugiok', 'no network'"),
+            (
+                "echo ugiok; echo 'no network' >&2; exec sleep 60",
+                "it printed 'ugiok', 'no network'",
+            ),
         ]:
             pipe = Pipe(["sh", "-c", script])
             self.addCleanup(pipe.close)

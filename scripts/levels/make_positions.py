@@ -1,0 +1,116 @@
+#!/usr/bin/env python3
+"""Makes `positions.txt`: 1,000 positions in which a player can err, with the scores of all columns.
+
+    scripts/levels/make_positions.py > scripts/levels/positions.txt
+
+The positions come from games in which players win and block with a chance that differs from game to
+game, and else play at random. `claimeven analyze` scores them. In each, some legal move keeps the
+outcome and another loses it, so they are wins or draws for the side to move. As far as such
+positions exist, there are equally many for each number of stones from 1 to 36 and each of the two
+outcomes. No two are equal or mirror images. The lines are in random order. The same seed gives the
+same file.
+"""
+
+import argparse
+import collections
+import json
+import pathlib
+import random
+import shlex
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+
+from rules import Board
+
+ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
+COUNT = 1000
+STONES = range(1, 37)
+GAMES = 20_000
+# The number of positions to score for each number of stones.
+CANDIDATES = 400
+
+# The columns, and the score of each column, None if it is full.
+Scored = tuple[str, list[int | None]]
+
+
+def candidates(dice: random.Random) -> list[str]:
+    """Returns different positions from games, the same number for each number of stones."""
+    found: dict[int, dict[tuple[int, int], str]] = {stones: {} for stones in STONES}
+    for _ in range(GAMES):
+        board, care = Board(), dice.random()
+        while not board.over:
+            known = found.get(board.stones, {})
+            if len(known) < CANDIDATES:
+                known.setdefault(board.key(), str(board.moves))
+            board.play(move(board, care, dice))
+    return [moves for known in found.values() for moves in known.values()]
+
+
+def move(board: Board, care: float, dice: random.Random) -> int:
+    """Returns a move that wins or blocks with this chance, else a random one."""
+    legal = board.legal()
+    wins = [column for column in legal if board.wins(column)]
+    blocks = [column for column in legal if board.blocks(column)]
+    urgent = wins or blocks
+    return dice.choice(urgent if urgent and dice.random() < care else legal)
+
+
+def score(engine: str, moves: list[str]) -> Iterator[Scored]:
+    """Yields the positions with the scores of their columns."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, target = pathlib.Path(folder, "positions"), pathlib.Path(folder, "records")
+        source.write_text("".join(f"{line}\n" for line in moves), encoding="utf-8")
+        files = ["--input", str(source), "--output", str(target)]
+        subprocess.run([*shlex.split(engine), "analyze", *files, "--format", "jsonl"], check=True)
+        with target.open(encoding="utf-8") as records:
+            for record in map(json.loads, records):
+                yield record["input"], record["scores"]
+
+
+def outcome(score: int) -> int:
+    """Returns 1 for a win, 0 for a draw, -1 for a loss."""
+    return (score > 0) - (score < 0)
+
+
+def can_err(scores: list[int | None]) -> bool:
+    """Returns whether some legal move loses the outcome of the position."""
+    legal = [outcome(score) for score in scores if score is not None]
+    return min(legal) < max(legal)
+
+
+def balanced(positions: list[Scored], count: int) -> list[Scored]:
+    """Returns positions taken in turn from each number of stones and each outcome."""
+    groups = collections.defaultdict(list)
+    for moves, scores in positions:
+        best = max(score for score in scores if score is not None)
+        groups[len(moves), outcome(best)].append((moves, scores))
+    chosen: list[Scored] = []
+    while len(chosen) < count and any(groups.values()):
+        for _, group in sorted(groups.items()):
+            if group and len(chosen) < count:
+                chosen.append(group.pop())
+    return chosen
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="Make the positions of grade_engine.py.")
+    parser.add_argument("--engine", default=shlex.quote(str(ENGINE)), help="command of claimeven")
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    dice = random.Random(arguments.seed)
+    found = [scored for scored in score(arguments.engine, candidates(dice)) if can_err(scored[1])]
+    dice.shuffle(found)
+    chosen = balanced(found, COUNT)
+    if len(chosen) < COUNT:
+        sys.exit(f"expected {COUNT} positions; found {len(chosen)}")
+    dice.shuffle(chosen)
+    print(f"# Made by scripts/levels/make_positions.py --seed {arguments.seed}")
+    print("# Each line is a position: the columns played, then the score of each column.")
+    for moves, scores in chosen:
+        print(moves, *("-" if score is None else score for score in scores))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""The stored positions, and the grades of players whose moves are known."""
+
+import collections
+import json
+import subprocess
+import sys
+import unittest
+
+from grade_engine import COLOURS, PHASES, POSITIONS, Grade, outcome, read_positions
+from make_positions import balanced, can_err
+from rules import Board
+from tests.player import LEVELS, Folder
+
+ALL = list(read_positions(POSITIONS))
+# Plays the best or the worst move of a stored position.
+ORACLE = f"""
+scores = dict(line.split(" ", 1) for line in open({str(POSITIONS)!r}) if line[0] != "#")
+
+def choose(moves, pick):
+    legal = enumerate(scores[moves].split(), start=1)
+    return pick((int(score), column) for column, score in legal if score != "-")[1]
+
+def best(moves): return choose(moves, max)
+def worst(moves): return choose(moves, min)
+"""
+
+
+class Positions(unittest.TestCase):
+    def test_there_are_a_thousand_and_no_two_are_equal_or_mirror_images(self) -> None:
+        self.assertEqual(len({Board(position.moves).key() for position in ALL}), 1000)
+
+    def test_a_move_can_keep_the_outcome_and_another_can_lose_it(self) -> None:
+        for position in ALL:
+            board = Board(position.moves)
+            legal = [column for column in range(1, 8) if position.scores[column - 1] is not None]
+            self.assertEqual(legal, board.legal())
+            self.assertFalse(board.over)
+            self.assertTrue(can_err(position.scores), position)
+            for column in legal:
+                wins_at_once = position.scores[column - 1] == (43 - board.stones) // 2
+                self.assertEqual(board.wins(column), wins_at_once, position)
+
+    def test_they_are_balanced(self) -> None:
+        groups = collections.Counter(
+            (len(position.moves), outcome(position.best)) for position in ALL
+        )
+        # The first stones have few positions.
+        rest = [count for (stones, _), count in groups.items() if stones > 2]
+        self.assertEqual((len(rest), {*rest} <= {14, 15}), (34 * 2, True))
+
+    def test_groups_are_drawn_from_in_turn(self) -> None:
+        found = balanced([("1", [0])] * 9 + [("12", [3])] * 2 + [("1", [4])] * 3, 8)
+        groups = collections.Counter((len(moves), scores[0]) for moves, scores in found)
+        self.assertEqual(groups, {(1, 0): 3, (1, 4): 3, (2, 3): 2})
+
+
+class Grades(Folder):
+    def grade(self, function: str, *more: str) -> str:
+        player = f"{self.write(ORACLE)}:{function}"
+        command = [sys.executable, "-B", str(LEVELS / "grade_engine.py"), player, *more]
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+
+    def test_the_best_moves_are_perfect_and_the_worst_are_blunders(self) -> None:
+        best = json.loads(self.grade("best", "--format", "json", "--count", "200"))
+        self.assertEqual([best[key] for key in ("moves", "kept", "perfect")], [200] * 3)
+        self.assertEqual(best["mean_loss"], 0)
+        worst = json.loads(self.grade("worst", "--format", "json", "--count", "200"))
+        self.assertEqual([worst[key] for key in ("moves", "kept", "perfect")], [200, 0, 0])
+        for names, parts in ((PHASES, worst["phases"]), (COLOURS, worst["colours"])):
+            self.assertEqual([*parts], [*names])
+            self.assertEqual(sum(part["moves"] for part in parts.values()), 200)
+            self.assertEqual(sum(part["blunders"] for part in parts.values()), 200)
+
+    def test_the_figures_are_printed(self) -> None:
+        self.assertIn("  kept the outcome     50 100.0%\n", self.grade("best", "--count", "50"))
+
+    def test_losses_are_averaged(self) -> None:
+        grade, losses = Grade("me"), []
+        for number, position in enumerate(ALL[:30]):
+            legal = Board(position.moves).legal()
+            column = legal[number % len(legal)]
+            losses.append(position.best - position.scores[column - 1])
+            grade.add(position, column)
+        self.assertAlmostEqual(grade.mean_loss, sum(losses) / len(losses))
