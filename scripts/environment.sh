@@ -1,5 +1,5 @@
-# Sourced by the checks of clients/ and cluster/: builds the engine unless ENGINE names one, and
-# makes a virtual environment with the packages in requirements.txt next to the check.
+# Sourced by the checks of clients/, cluster/ and levels/: builds the engine unless ENGINE names one,
+# and makes a virtual environment with the packages in requirements.txt next to the check.
 here=$(cd "$(dirname "$0")" && pwd)
 root=$(cd "$here/../.." && pwd)
 environment=$root/target/python

@@ -92,7 +92,7 @@ class Engine:
             file.close()
 
     def new_game(self, seed: int | None = None) -> None:
-        """Announces a new game. A seed makes its moves repeatable if the engine has `Skill Seed`."""
+        """Announces a new game. Engines with a `Skill Seed` repeat the game of a seed."""
         lines = "uginewgame\n" if self.is_ugi else "ucinewgame\n"
         if seed is not None and "skill seed" in self.declared:
             lines = f"setoption name Skill Seed value {seed}\n{lines}"

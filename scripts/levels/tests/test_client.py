@@ -90,6 +90,6 @@ class Failing(Folder):
             ("info string error char 1: no", "strange: info string error char 1: no"),
             ("thinking", "strange printed no bestmove within 0.5 s; it printed .*'thinking'"),
         ]:
-            with Engine(self.engine(UCI.replace("MOVE", repr(move))), answer=0.5) as engine:
-                with self.assertRaisesRegex(EngineError, error):
-                    engine.move(Board("444444"))
+            command = self.engine(UCI.replace("MOVE", repr(move)))
+            with Engine(command, answer=0.5) as engine, self.assertRaisesRegex(EngineError, error):
+                engine.move(Board("444444"))
