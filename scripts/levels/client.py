@@ -136,9 +136,11 @@ class Engine:
     def _set(self, options: Mapping[str, str]) -> None:
         variants = self.declared.get("uci_variant")
         if variants is not None:
-            if "cfour" not in variants.split():
-                raise EngineError(f"{self.name} does not play cfour; UCI_Variant is {variants}")
-            options = {"UCI_Variant": "cfour"} | dict(options)
+            # A file of variants adds to the declared ones, and must be read first.
+            file = {name: value for name, value in options.items() if name == "VariantPath"}
+            if not file and "cfour" not in variants.split():
+                raise EngineError(f"{self.name} has no variant cfour, which VariantPath could add")
+            options = file | {"UCI_Variant": "cfour"} | dict(options)
         for name in options:
             if name.lower() not in self.declared:
                 raise EngineError(f"{self.name} has no option {name!r}")

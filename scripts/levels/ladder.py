@@ -184,6 +184,23 @@ class Plan:
         options = {key: str(value) for key, value in player.get("options", {}).items()}
         self.players[name] = Player(name, player["command"], options, player.get("go", ""))
 
+    def absent(self, players: Iterable[Player]) -> set[Player]:
+        """Returns the players that cannot be started, such as those of packages not installed.
+
+        Fails if one of them is a level or the anchor.
+        """
+        found = set()
+        for player in dict.fromkeys(players):
+            try:
+                with Engine(player.command, player.options) as engine:
+                    engine.move(Board("4"), player.go)
+            except EngineError as error:
+                if player.name == self.anchor or player.name.startswith("level-"):
+                    raise
+                report(f"{player.name} is left out: {error}")
+                found.add(player)
+        return found
+
     def pairs(self, most: int | None, seed: int | None) -> Iterator[Pair]:
         """Yields all pairs, match by match, or at most this many games of each match."""
         openings = read_openings()
@@ -215,6 +232,8 @@ def play(plan: Plan, arguments: argparse.Namespace) -> None:
         raise SystemExit(f"{arguments.results}: played with seed {other.pop()}; use another file")
     played = {result.key for result in results}
     pairs = [pair for pair in plan.pairs(arguments.games, arguments.seed) if pair.key not in played]
+    absent = plan.absent(player for pair in pairs for player in pair.players)
+    pairs = [pair for pair in pairs if absent.isdisjoint(pair.players)]
     report(f"{len(pairs)} pairs to play, {len(played)} played before")
     start = time.monotonic()
     workers = ProcessPoolExecutor(arguments.workers, initializer=open_hall)

@@ -79,7 +79,7 @@ class Failing(Folder):
         with self.assertRaisesRegex(EngineError, "^My bot has no option 'Skill Level'"):
             Engine(BOT, {"Skill Level": "3"})
         chess = UCI.replace("uciok", "option name UCI_Variant type combo var chess\\nuciok")
-        with self.assertRaisesRegex(EngineError, "strange does not play cfour"):
+        with self.assertRaisesRegex(EngineError, "strange has no variant cfour"):
             Engine(self.engine(chess))
 
     def test_illegal_and_missing_moves_are_reported(self) -> None:

@@ -92,13 +92,21 @@ class Playing(Folder):
         self.assertIn("played with seed 7", self.run_ladder("two", "--seed", "8"))
         self.assertIn("0 pairs to play, 32 played before", self.run_ladder("two", "--seed", "7"))
 
+    def test_a_player_that_is_not_installed_is_left_out(self) -> None:
+        missing = 'command = "/none"\nagainst = ["level-0"]\ngames = 2\n'
+        with (self.folder / "plan.toml").open("a", encoding="utf-8") as plan:
+            plan.write(f"[players.other]\n{missing}")
+        printed = self.run_ladder("one", "--games", "2")
+        self.assertIn("other is left out: /none does not start: No such file", printed)
+        self.assertEqual(len(self.lines("one")), 4)
+
     def test_a_faulty_engine_ends_the_run_with_one_line(self) -> None:
         self.write("print('no engine')", "engine.py")
         error = self.run_ladder("one", "--games", "2").splitlines()[-1]
         self.assertRegex(
             error, "^EngineError: .*engine.py ended with code 0; it printed 'no engine'"
         )
-        self.assertEqual(self.lines("one"), [])
+        self.assertFalse((self.folder / "one").exists())
 
 
 class Plans(unittest.TestCase):
