@@ -13,20 +13,21 @@ is perfect; its loss is its distance from the best score, in stones. Standard li
 """
 
 import argparse
-import dataclasses
+import bisect
 import json
 import pathlib
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 from client import ANSWER, HANDSHAKE, Engine, EngineError
 from rules import Board
 
 POSITIONS = pathlib.Path(__file__).resolve().parent / "positions.txt"
 # The last stone of each phase of the game.
-PHASES = {"1-12": 12, "13-24": 24, "25-42": 42}
-COLOURS = ("first", "second")
+PHASES = (12, 24, 42)
+HEADER = f"{'player':20}  moves  perfect  mean loss    kept  blunders  1-12  13-24  25-42"
 
 
 @dataclass(frozen=True)
@@ -42,26 +43,18 @@ class Position:
 
 
 @dataclass
-class Part:
-    """The moves in one phase or of one colour."""
-
-    moves: int = 0
-    blunders: int = 0
-
-
-@dataclass
 class Grade:
-    """The figures of a player."""
+    """The counts of a player's moves."""
 
-    player: str
     moves: int = 0
-    kept: int = 0
-    """Moves that kept the outcome."""
     perfect: int = 0
     """Moves with the best score."""
-    mean_loss: float = 0
-    phases: dict[str, Part] = field(default_factory=lambda: {name: Part() for name in PHASES})
-    colours: dict[str, Part] = field(default_factory=lambda: {name: Part() for name in COLOURS})
+    kept: int = 0
+    """Moves that kept the outcome."""
+    loss: int = 0
+    """The sum of the losses of all moves."""
+    blunders: list[int] = field(default_factory=lambda: [0] * len(PHASES))
+    """Moves that lost the outcome, in each phase of the game."""
 
     def add(self, position: Position, column: int) -> None:
         """Counts a move."""
@@ -69,36 +62,66 @@ class Grade:
         if played is None:
             raise ValueError(f"column {column} is full after {position.moves}")
         keeps = outcome(played) == outcome(position.best)
-        self.mean_loss += (position.best - played - self.mean_loss) / (self.moves + 1)
         self.moves += 1
-        self.kept += keeps
         self.perfect += played == position.best
-        stone = len(position.moves) + 1
-        phase = next(name for name, last in PHASES.items() if stone <= last)
-        for part in (self.phases[phase], self.colours[COLOURS[len(position.moves) % 2]]):
-            part.moves += 1
-            part.blunders += not keeps
+        self.kept += keeps
+        self.loss += position.best - played
+        # The phase is that of the stone played.
+        self.blunders[bisect.bisect_left(PHASES, len(position.moves) + 1)] += not keeps
 
-    def text(self) -> str:
-        lines = [
-            self.player,
-            f"  moves             {self.moves:5}",
-            f"  kept the outcome  {share(self.kept, self.moves)}",
-            f"  perfect           {share(self.perfect, self.moves)}",
-            f"  mean loss         {self.mean_loss:5.2f} stones",
-            "  blunders",
-        ]
-        names = {f"stones {name}": part for name, part in self.phases.items()}
-        names |= {f"{name} player": part for name, part in self.colours.items()}
-        lines += [
-            f"    {name:15} {share(part.blunders, part.moves)} of {part.moves}"
-            for name, part in names.items()
-        ]
-        return "\n".join(lines)
+    def __add__(self, other: "Grade") -> "Grade":
+        return Grade(
+            self.moves + other.moves,
+            self.perfect + other.perfect,
+            self.kept + other.kept,
+            self.loss + other.loss,
+            [one + two for one, two in zip(self.blunders, other.blunders, strict=True)],
+        )
+
+    def record(self) -> dict[str, Any]:
+        """Returns the fields of `claimeven grade --format jsonl`, except the games."""
+        early, middle, late = self.blunders
+        return {
+            "moves": self.moves,
+            "perfect": self.perfect,
+            "mean_loss": round(self.loss / self.moves, 3) if self.moves else None,
+            # The outcome is at risk in all positions.
+            "at_risk": self.moves,
+            "kept": self.kept,
+            "blunders": sum(self.blunders),
+            "early_blunders": early,
+            "middle_blunders": middle,
+            "late_blunders": late,
+        }
+
+    def row(self, name: str) -> str:
+        """Returns a row of the table."""
+        moves, (early, middle, late) = max(self.moves, 1), self.blunders
+        return (
+            f"{name:20}  {self.moves:5}  {self.perfect / moves:7.1%}  {self.loss / moves:9.2f}  "
+            f"{self.kept / moves:6.1%}  {sum(self.blunders):8}  {early:4}  {middle:5}  {late:5}"
+        )
 
 
-def share(part: int, whole: int) -> str:
-    return f"{part:5} {part / max(whole, 1):6.1%}"
+@dataclass
+class Grades:
+    """A player's grades as the first and as the second player."""
+
+    player: str
+    first: Grade = field(default_factory=Grade)
+    second: Grade = field(default_factory=Grade)
+
+    def add(self, position: Position, column: int) -> None:
+        (self.second if len(position.moves) % 2 else self.first).add(position, column)
+
+    def record(self) -> dict[str, Any]:
+        sides = {"first": self.first.record(), "second": self.second.record()}
+        return {"player": self.player} | (self.first + self.second).record() | sides
+
+    def table(self) -> str:
+        rows = {self.player: self.first + self.second}
+        rows |= {"  first": self.first, "  second": self.second}
+        return "\n".join([HEADER, *(grade.row(name) for name, grade in rows.items())])
 
 
 def outcome(score: int) -> int:
@@ -113,9 +136,9 @@ def read_positions(path: pathlib.Path) -> Iterator[Position]:
             yield Position(moves, [None if score == "-" else int(score) for score in scores])
 
 
-def grade(engine: Engine, go: str, positions: Iterable[Position]) -> Grade:
-    """Returns the grade of an engine. Each position is a game of its own."""
-    found = Grade(engine.name)
+def grade(engine: Engine, go: str, positions: Iterable[Position]) -> Grades:
+    """Returns the grades of an engine. Each position is a game of its own."""
+    found = Grades(engine.name)
     for number, position in enumerate(positions, start=1):
         engine.new_game(seed=number)
         found.add(position, engine.move(Board(position.moves), go))
@@ -148,10 +171,7 @@ def main() -> None:
             found = grade(engine, arguments.go, positions)
     except EngineError as error:
         sys.exit(f"{type(error).__name__}: {error}")
-    if arguments.format == "json":
-        print(json.dumps(dataclasses.asdict(found)))
-    else:
-        print(found.text())
+    print(json.dumps(found.record()) if arguments.format == "json" else found.table())
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import unittest
 
-from grade_engine import COLOURS, PHASES, POSITIONS, Grade, outcome, read_positions
+from grade_engine import POSITIONS, Grades, outcome, read_positions
 from make_positions import balanced, can_err
 from rules import Board
 from tests.player import LEVELS, Folder
@@ -54,7 +54,7 @@ class Positions(unittest.TestCase):
         self.assertEqual(groups, {(1, 0): 3, (1, 4): 3, (2, 3): 2})
 
 
-class Grades(Folder):
+class Grading(Folder):
     def grade(self, function: str, *more: str) -> str:
         player = f"{self.write(ORACLE)}:{function}"
         command = [sys.executable, "-B", str(LEVELS / "grade_engine.py"), player, *more]
@@ -66,19 +66,30 @@ class Grades(Folder):
         self.assertEqual(best["mean_loss"], 0)
         worst = json.loads(self.grade("worst", "--format", "json", "--count", "200"))
         self.assertEqual([worst[key] for key in ("moves", "kept", "perfect")], [200, 0, 0])
-        for names, parts in ((PHASES, worst["phases"]), (COLOURS, worst["colours"])):
-            self.assertEqual([*parts], [*names])
-            self.assertEqual(sum(part["moves"] for part in parts.values()), 200)
-            self.assertEqual(sum(part["blunders"] for part in parts.values()), 200)
+        for record in (worst, worst["first"], worst["second"]):
+            phases = [record[f"{phase}_blunders"] for phase in ("early", "middle", "late")]
+            self.assertEqual([sum(phases), record["blunders"]], [record["moves"]] * 2)
+            self.assertTrue(all(phases))
+        self.assertEqual(worst["first"]["moves"] + worst["second"]["moves"], 200)
 
     def test_the_figures_are_printed(self) -> None:
-        self.assertIn("  kept the outcome     50 100.0%\n", self.grade("best", "--count", "50"))
+        row = (
+            "best                     50   100.0%       0.00  100.0%         0     0      0      0"
+        )
+        self.assertIn(f"\n{row}\n  first ", self.grade("best", "--count", "50"))
 
-    def test_losses_are_averaged(self) -> None:
-        grade, losses = Grade("me"), []
+    def test_losses_and_phases_are_counted(self) -> None:
+        grades, losses = Grades("me"), []
         for number, position in enumerate(ALL[:30]):
             legal = Board(position.moves).legal()
             column = legal[number % len(legal)]
             losses.append(position.best - position.scores[column - 1])
-            grade.add(position, column)
-        self.assertAlmostEqual(grade.mean_loss, sum(losses) / len(losses))
+            grades.add(position, column)
+        self.assertEqual(grades.record()["mean_loss"], round(sum(losses) / len(losses), 3))
+        # Positions whose moves are stones 12, 13, 24 and 25.
+        for stones, phase in [(11, "early"), (12, "middle"), (23, "middle"), (24, "late")]:
+            position = next(position for position in ALL if len(position.moves) == stones)
+            legal = Board(position.moves).legal()
+            grades = Grades("me")
+            grades.add(position, min(legal, key=lambda column: position.scores[column - 1]))
+            self.assertEqual(grades.record()[f"{phase}_blunders"], 1)
