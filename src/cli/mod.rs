@@ -12,6 +12,7 @@
 //! | `greeting` | the text for a person who starts the daemon |
 //! | `arguments`, `position_arg`, `advice` | arguments of several commands: positions, and the options that help with their errors |
 //! | `files`, `shard` | files that are written whole, locked and resumed; shares of the work |
+//! | `games` | the games of an input |
 //! | `coloured_board`, `formatting` | boards and numbers for people |
 //! | `format` | records for programs, as JSON lines or CSV |
 //! | `stdout`, `stderr`, `progress`, `interrupt` | the terminal and its signals |
@@ -34,6 +35,7 @@ mod completions;
 mod files;
 mod format;
 mod formatting;
+mod games;
 mod greeting;
 mod interrupt;
 mod json;

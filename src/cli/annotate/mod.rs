@@ -3,13 +3,9 @@
 //!
 //! | File | Contents |
 //! |-|-|
-//! | `ahead` | lines of the input, read on a separate thread |
-//! | `many` | the games of an input |
 //! | `scribe` | annotates a game and writes it in one of the formats |
 //! | `text`, `pgn` | formats for people and for PGN |
 
-mod ahead;
-mod many;
 mod pgn;
 mod scribe;
 mod text;
@@ -25,7 +21,7 @@ use super::bulk::Input;
 use super::files::target::Target;
 use super::files::writer::TargetWriter;
 use super::position_arg::{self, ConventionArguments};
-use super::{Cli, CliError, Interrupt, ignore_closed_stdout, json, stderr};
+use super::{Cli, CliError, Interrupt, games, ignore_closed_stdout, json, stderr};
 use crate::record::{GAME_CSV_HEADER, GivenGame};
 use scribe::{OutputFormat, Scribe};
 
@@ -79,7 +75,9 @@ impl Arguments {
         input.refuse_target(&target)?;
         let path = input.path().to_owned();
         let mut scribe = self.scribe(&target, path)?;
-        let annotated = many::annotate(&mut scribe, input, self.convention.convention());
+        let stop = scribe.interrupt.stop.clone();
+        let convention = self.convention.convention();
+        let annotated = games::read(input, convention, &stop, |game| scribe.take(&game));
         let games = match annotated {
             Ok(games) => games,
             Err(error) => {

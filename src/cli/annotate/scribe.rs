@@ -8,11 +8,12 @@ use super::{pgn, text};
 use crate::annotate::{self, Annotated};
 use crate::cli::files::writer::TargetWriter;
 use crate::cli::format::Format;
+use crate::cli::games::{InputGame, ReadGame};
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, Interrupt, stderr};
 use crate::game::pgn::PgnGame;
 use crate::game::{Game, Mode};
-use crate::record::{BadText, GAME_CSV_HEADER, GameRecord, GivenGame};
+use crate::record::{BadText, GAME_CSV_HEADER, GameRecord, Given, GivenGame, Tags};
 use crate::solver::Solver;
 
 /// The format of annotated games.
@@ -69,6 +70,42 @@ impl Scribe<'_> {
         }
     }
 
+    /// Annotates and writes a game of the input, or reports its error.
+    pub(super) fn take(
+        &mut self,
+        InputGame { number, read }: &InputGame<'_>,
+    ) -> Result<(), CliError> {
+        let (index, number) = (number, Some(*number));
+        match read {
+            ReadGame::Line { line, text, game } => {
+                let label = text.label.as_ref();
+                let label = label.map_or(String::new(), |label| format!(" ({label})"));
+                self.announce(&format!("line {line}: {}{label}", text.input))?;
+                let text = text.given();
+                let given = GivenGame {
+                    text,
+                    number,
+                    tags: None,
+                    game,
+                };
+                self.annotate(&given, None)
+            }
+            ReadGame::Pgn(pgn) => {
+                self.announce(&heading(*index, pgn))?;
+                let tags = Some(Tags(pgn.tags()));
+                let (text, game) = (Given::default(), pgn.game());
+                let given = GivenGame {
+                    text,
+                    number,
+                    tags,
+                    game,
+                };
+                self.annotate(&given, Some(pgn))
+            }
+            ReadGame::Bad { bad, place } => self.report_bad(bad, place),
+        }
+    }
+
     fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
         self.has_written = true;
         self.output.append(bytes)
@@ -102,7 +139,7 @@ impl Scribe<'_> {
     }
 
     /// Writes a heading for the next of many games, if the format is text.
-    pub(super) fn announce(&mut self, heading: &str) -> Result<(), CliError> {
+    fn announce(&mut self, heading: &str) -> Result<(), CliError> {
         if self.format != OutputFormat::Text {
             return Ok(());
         }
@@ -114,14 +151,17 @@ impl Scribe<'_> {
 
     /// Reports a text that is not a game on stderr and, if the format has records, as a record.
     /// `place` names its line in the input.
-    pub(super) fn report_bad(&mut self, bad: &BadText<'_>, place: &str) -> Result<(), CliError> {
+    fn report_bad(&mut self, bad: &BadText<'_>, place: &str) -> Result<(), CliError> {
         if let OutputFormat::Records(format) = self.format {
             self.write(&format.lines(GAME_CSV_HEADER, bad)?)?;
         }
-        let (input, BadText { char, error, .. }) = (self.input.display(), bad);
-        stderr::print_line(format_args!(
-            "error: {input}: {place}, char {char}: {error}"
-        ));
+        stderr::print_line(bad.message(&self.input, place));
         Ok(())
     }
+}
+
+/// Formats a heading such as `game 3: White - Black, 1-0`.
+fn heading(number: usize, game: &PgnGame) -> String {
+    let [first, second] = ["White", "Black"].map(|name| game.tag(name).unwrap_or("?"));
+    format!("game {number}: {first} - {second}, {}", game.outcome())
 }
