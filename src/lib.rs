@@ -151,7 +151,7 @@
 //! | Feature | Adds |
 //! |-|-|
 //! | `book` | the built-in book, 6 MB: [`Solver::new`](solver::Solver::new) uses it, and `Book::embedded` returns it |
-//! | `serde` | `Serialize` and `Deserialize` for the data of [`game`], [`solver`] and [`mod@annotate`] |
+//! | `serde` | `Serialize` and `Deserialize` for the data of [`game`], [`solver`], [`mod@annotate`] and [`grade`] |
 //! | `session` | `book`, `protocol` and `session`: the conversation with a manager, without input, output, threads or a clock of its own |
 //! | `daemon` | `session`, and the process that managers run, on tokio |
 //! | `cli` | `daemon`, `serde`, the command line, `bulk` and `ladder` |
@@ -163,6 +163,7 @@
 //! - [`book`]: the opening book: file format and lookup.
 //! - [`makebook`]: builds, deepens, merges and verifies books.
 //! - [`mod@annotate`]: the score of every move of a game.
+//! - [`grade`]: how well a player plays.
 //! - `protocol`: the commands and replies of the protocol, as data and as text.
 //! - `session`: the state of a conversation, which decides what to do next.
 //! - `bulk`: solves a stream of positions on all cores.
@@ -172,6 +173,7 @@ mod analyze;
 pub mod annotate;
 pub mod book;
 pub mod game;
+pub mod grade;
 pub mod makebook;
 pub mod solver;
 

@@ -1,9 +1,10 @@
 //! Records for programs, each on one line: an analyzed position as a JSON object or a row of CSV,
-//! an annotated game as a JSON object.
+//! an annotated game as a JSON object, a player's grade as either.
 //!
 //! Pure. The fields are documented in `protocol.md`.
 
 mod game;
+mod grade;
 
 use std::time::Duration;
 
@@ -14,6 +15,7 @@ use crate::protocol::ColumnValue;
 use crate::session::column_values::column_value;
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Scores};
 pub(crate) use game::{GAME_CSV_HEADER, GameRecord, GivenGame, Tags};
+pub(crate) use grade::{GRADE_CSV_HEADER, PlayerRecord};
 
 /// The record of an analyzed position. Values that are not known are `null`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -57,13 +57,14 @@ impl Format {
 }
 
 /// Returns the field of a table with this name: of a part of the record or, if it has none, of the
-/// record itself.
+/// record itself. `first.moves` is the field `moves` of the record's object `first`.
 fn field(record: &Value, part: &Value, name: &str) -> String {
     let column = name.strip_prefix("score").and_then(|end| end.parse().ok());
-    match column {
-        Some(column @ 1_usize..) => text(&record["scores"][column - 1]),
-        _ => text(part.get(name).unwrap_or(&record[name])),
+    if let Some(column @ 1_usize..) = column {
+        return text(&record["scores"][column - 1]);
     }
+    let within = || record.pointer(&format!("/{}", name.replace('.', "/")));
+    part.get(name).or_else(within).map_or(String::new(), text)
 }
 
 /// Returns a value as text.

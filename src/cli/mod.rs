@@ -3,7 +3,7 @@
 //! | Module | Contents |
 //! |-|-|
 //! | `analyze`, `bulk` | `claimeven analyze`, of one position or of a file |
-//! | `annotate` | `claimeven annotate` |
+//! | `annotate`, `grade` | `claimeven annotate`, `claimeven grade` |
 //! | `bench`, `ladder` | `claimeven bench`, also with `--ladder` |
 //! | `book` | `claimeven book` |
 //! | `c4solver` | `claimeven solve`, which replaces the tutorial's `c4solver` |
@@ -36,6 +36,7 @@ mod files;
 mod format;
 mod formatting;
 mod games;
+mod grade;
 mod greeting;
 mod interrupt;
 mod json;
@@ -142,6 +143,8 @@ pub enum Command {
     /// Print a script that completes commands and options in a shell
     #[command(display_order = LAST)]
     Completions(completions::Arguments),
+    /// Count the good and bad moves of each player in files of games
+    Grade(grade::Arguments),
     /// Print the score of each position on standard input, as c4solver does
     #[command(long_about = c4solver::ABOUT)]
     Solve(c4solver::Arguments),
@@ -255,6 +258,7 @@ pub fn run(command: &Command) -> ExitCode {
         Command::Bench(arguments) => arguments.run(),
         Command::Book(command) => command.run(),
         Command::Completions(arguments) => arguments.run(),
+        Command::Grade(arguments) => arguments.run(),
         Command::Solve(arguments) => arguments.run(),
         Command::Testset(command) => command.run(),
     };

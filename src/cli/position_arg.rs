@@ -60,6 +60,10 @@ pub(super) struct PositionText {
     pub(super) label: Option<String>,
     /// The text of the score, if it has a field of its own.
     pub(super) score: Option<String>,
+    /// The names of the first and the second player of a game, if the text has them.
+    pub(super) players: Option<[String; 2]>,
+    /// The number of moves of a game that its players did not choose.
+    pub(super) opening: usize,
 }
 
 /// The text of a position or a game, and what was read from it.
@@ -71,6 +75,8 @@ impl PositionText {
             input: input.to_owned(),
             label: label.map(str::to_owned),
             score: None,
+            players: None,
+            opening: 0,
         }
     }
 

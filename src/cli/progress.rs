@@ -105,6 +105,15 @@ impl Progress {
         bar
     }
 
+    /// Returns the number of games so far, of which `done` are already done, and their rate; they
+    /// are hidden unless stderr is a terminal.
+    pub(super) fn games(self, done: u64) -> ProgressBar {
+        let template = "{spinner} {human_pos} games {rate}";
+        let bar = self.styled(ProgressBar::new_spinner(), template, done);
+        bar.enable_steady_tick(INTERVAL);
+        bar
+    }
+
     /// Returns a bar for `all` lines, or for an unknown number of lines. `done` lines are already
     /// done. The bar is hidden unless stderr is a terminal.
     pub(super) fn lines(self, all: Option<u64>, done: u64) -> ProgressBar {

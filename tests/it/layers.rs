@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use crate::pages::root;
 
 /// The other modules of the crate that each layer may name.
-const LAYERS: [(&str, &[&str]); 17] = [
+const LAYERS: [(&str, &[&str]); 18] = [
     ("system", &[]),
     ("game", &[]),
     ("book", &["game"]),
@@ -21,12 +21,13 @@ const LAYERS: [(&str, &[&str]); 17] = [
     ("ladder", &["game", "solver", "testset", "bench"]),
     ("bulk", &["game", "solver"]),
     ("annotate", &["game", "solver"]),
+    ("grade", &["game", "annotate", "solver"]),
     ("analyze", &["game", "solver"]),
     ("many", &["game", "solver"]),
     ("timer", &["solver"]),
     (
         "record",
-        &["game", "solver", "protocol", "annotate", "session"],
+        &["game", "solver", "protocol", "annotate", "grade", "session"],
     ),
     ("session", &["game", "solver", "protocol", "system"]),
     (
@@ -51,7 +52,9 @@ const KEPT_TO: [(&str, &[&str]); 3] = [
 ];
 
 /// Layers that run in a browser, which has no clock, thread, file or process.
-const PURE: [&str; 6] = ["game", "book", "solver", "annotate", "protocol", "session"];
+const PURE: [&str; 7] = [
+    "game", "book", "solver", "annotate", "grade", "protocol", "session",
+];
 
 /// Modules of these layers that use a file or a thread if the caller asks for it: to open a book,
 /// and to search on several threads.

@@ -7,6 +7,7 @@ mod bulk;
 mod cli;
 mod exact;
 mod games;
+mod grade;
 mod help;
 mod helpers;
 mod inputs;

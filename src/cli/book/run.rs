@@ -8,11 +8,11 @@ use clap::Args;
 
 use super::report_written;
 use crate::cli::arguments::{TableArguments, threads_or_cores, whole};
-use crate::cli::files::journal::{EarlierJournal, Journal, JournalHead, UNFINISHED};
+use crate::cli::files::journal::{EarlierJournal, Journal, JournalHead};
 use crate::cli::files::target::Target;
 use crate::cli::formatting::grouped;
 use crate::cli::progress::Progress;
-use crate::cli::{CliError, Interrupt, in_file, stderr};
+use crate::cli::{CliError, Interrupt, stderr};
 use crate::makebook::{self, Finding, Part, Work};
 use crate::solver::{Solver, StopFlag};
 
@@ -73,13 +73,9 @@ impl WorkArguments {
         head: &JournalHead,
         part: &mut Part<F>,
     ) -> Result<Journal, CliError> {
-        let Some(earlier) = EarlierJournal::read(&path, head.format())? else {
+        let Some(earlier) = EarlierJournal::resume(&path, head, self.resume)? else {
             return Journal::create(path, head, &[]);
         };
-        if !self.resume {
-            return Err(in_file(&path)(UNFINISHED));
-        }
-        earlier.check(head)?;
         let whole = part.take_records(&earlier.entries);
         report_partial_record(&path, earlier.entries.len() - whole);
         Journal::create(path, head, &earlier.entries[..whole])

@@ -15,7 +15,7 @@ use crate::system::lines::{InputLine, MAX_LINE, read_line, read_line_of};
 
 /// The options for reading an input.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Reading {
+pub(in crate::cli) struct Reading {
     /// Whether an entry is a block of lines that ends at an empty line.
     pub(super) blocks: bool,
     /// The name of the column that contains the positions. The first line names the columns.
@@ -23,6 +23,16 @@ pub(super) struct Reading {
     /// Whether each position is followed by its score.
     pub(super) expect_scores: bool,
     pub(super) convention: Convention,
+}
+
+/// Reads lines, without a table or scores.
+impl From<Convention> for Reading {
+    fn from(convention: Convention) -> Reading {
+        Reading {
+            convention,
+            ..Reading::default()
+        }
+    }
 }
 
 /// Writes the options as on the command line.
@@ -95,10 +105,6 @@ impl<R: BufRead> Entries<R> {
             lines: 0,
             number: 0,
         }
-    }
-
-    pub(super) fn into_source(self) -> R {
-        self.source
     }
 
     /// Returns the next entry, not yet parsed, or `None` at the end. `path` is the path of the

@@ -1,7 +1,7 @@
 //! The input of an analysis: lines of a file or a stream, cut into blocks as they arrive.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek};
+use std::io::{self, BufRead, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use same_file::Handle;
@@ -82,22 +82,39 @@ impl Input {
     /// Reads a file once. Returns its SHA-256, as `sha256sum` prints it, and the number of entries,
     /// or `None` for a stream.
     pub(super) fn digest(&mut self, reading: &Reading) -> Result<Option<(String, u64)>, CliError> {
+        self.hash_while(|source, path| {
+            let mut entries = Entries::new(source, reading.clone());
+            let mut count = 0;
+            while let Some(entry) = entries.next(path)? {
+                count = entry.number;
+            }
+            Ok(count)
+        })
+    }
+
+    /// Reads a file once. Returns its SHA-256, or `None` for a stream.
+    pub(in crate::cli) fn hash(&mut self) -> Result<Option<String>, CliError> {
+        let hashed = self
+            .hash_while(|source, path| io::copy(source, &mut io::sink()).map_err(in_file(path)));
+        Ok(hashed?.map(|(hash, _)| hash))
+    }
+
+    /// Lets `read` read a file to its end. Returns the SHA-256 of the file and what `read` returns.
+    fn hash_while<T>(
+        &mut self,
+        read: impl FnOnce(&mut dyn BufRead, &Path) -> Result<T, CliError>,
+    ) -> Result<Option<(String, T)>, CliError> {
         let Source::File(file) = &mut self.source else {
             return Ok(None);
         };
         let hash = Sha256::new();
-        let source = Hashed { source: file, hash };
-        let source = BufReader::with_capacity(BUFFER, source);
-        let mut entries = Entries::new(source, reading.clone());
-        let mut count = 0;
-        while let Some(entry) = entries.next(&self.path)? {
-            count = entry.number;
-        }
-        let Hashed { source: file, hash } = entries.into_source().into_inner();
+        let mut source = BufReader::with_capacity(BUFFER, Hashed { source: file, hash });
+        let found = read(&mut source, &self.path)?;
+        let Hashed { source: file, hash } = source.into_inner();
         let length = file.stream_position();
         let length = length.and_then(|length| file.rewind().map(|()| length));
         self.length = length.map_err(in_file(&self.path))?;
-        Ok(Some((hex(&hash.finalize()), count)))
+        Ok(Some((hex(&hash.finalize()), found)))
     }
 
     /// Fails if the output and the input are the same file.

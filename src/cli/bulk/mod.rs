@@ -175,22 +175,30 @@ impl BulkArguments {
             Scores::Best => "best",
             Scores::Ties => "ties",
         };
-        let book = book.map(|book| format!("{:08x}", book.checksum()));
-        let reading = Some(reading.to_string()).filter(|options| !options.is_empty());
+        let [book, reading] = facts(book, reading);
         let options = [
             ("--format", format.name().to_owned()),
             ("--pv", options.line.to_string()),
             ("--scores", scores.to_owned()),
             ("--shard", self.shard.to_string()),
-            ("book", book.unwrap_or_else(journal::none)),
-            ("reading", reading.unwrap_or_else(journal::none)),
+            book,
+            reading,
             ("solving", options.mode.to_string()),
         ];
         JournalHead::new(output::MANIFEST, options, Some(input))
     }
 }
 
-fn not_resumable(wanted: &str, found: &Path) -> CliError {
+/// Returns the book and the options for reading as entries of a journal's head.
+pub(super) fn facts(book: Option<&Book>, reading: &Reading) -> [(&'static str, String); 2] {
+    let book = book.map(|book| format!("{:08x}", book.checksum()));
+    let reading = Some(reading.to_string()).filter(|options| !options.is_empty());
+    [("book", book), ("reading", reading)]
+        .map(|(name, fact)| (name, fact.unwrap_or_else(journal::none)))
+}
+
+/// Returns the error of `--resume` where a run cannot be resumed.
+pub(super) fn not_resumable(wanted: &str, found: &Path) -> CliError {
     let found = found.display();
     CliError::Message(format!("--resume: expected {wanted}; found {found}"))
 }

@@ -98,6 +98,23 @@ pub(in crate::cli) fn none() -> String {
 }
 
 impl EarlierJournal {
+    /// Reads the journal of an earlier run with the head `own`; returns `None` if there is none.
+    /// Fails if there is one and this run does not resume it.
+    pub(in crate::cli) fn resume(
+        path: &Path,
+        own: &JournalHead,
+        resume: bool,
+    ) -> Result<Option<EarlierJournal>, CliError> {
+        let earlier = EarlierJournal::read(path, own.format())?;
+        if let Some(earlier) = &earlier {
+            if !resume {
+                return Err(in_file(path)(UNFINISHED));
+            }
+            earlier.check(own)?;
+        }
+        Ok(earlier)
+    }
+
     /// Reads a journal; returns `None` if there is none.
     pub(in crate::cli) fn read(
         path: &Path,

@@ -19,7 +19,7 @@ use serde_json::{Map, Value};
 
 use super::position_arg::{self, PositionText, ReadText};
 use crate::game::read::Convention;
-use crate::game::{Expected, TextError, TextErrorKind, excerpt};
+use crate::game::{Expected, Game, TextError, TextErrorKind, excerpt};
 use crate::system::lines::MAX_LINE;
 use document::depth_of;
 pub(super) use document::read_line;
@@ -64,12 +64,14 @@ pub(super) fn has_games(text: &str) -> bool {
 
 /// Reads the games in an object: one, or all games of a match.
 pub(super) fn games(text: &str, convention: Convention) -> Vec<ReadText> {
-    let read = Object::parse(text).and_then(|object| match object.games() {
-        Some(games) => {
+    let read = Object::parse(text).and_then(|object| {
+        if let Some(games) = object.games() {
             let read = object.read_all(games, convention);
-            read.map_err(|error| at_key(text, error))
+            return read.map_err(|error| at_key(text, error));
         }
-        None => Ok(vec![object.position(text, convention)?]),
+        let (mut text, read) = object.position(text, convention)?;
+        text.players = object.players();
+        Ok(vec![(text, read)])
     });
     read.unwrap_or_else(|error| vec![bad_object(text, error)])
 }
@@ -161,8 +163,39 @@ impl Object {
     fn read_all(&self, games: &Value, convention: Convention) -> Result<Vec<ReadText>, KeyError> {
         let listed = games.as_array().filter(|games| !games.is_empty());
         let listed = listed.ok_or_else(|| unexpected("games", "a list of games", games))?;
-        let read = |game| Ok(self.read(&text_of("games", game)?, convention));
-        listed.iter().map(read).collect()
+        let opening = match self.get("opening") {
+            Some(moves) => {
+                let (_, read) = self.read(&text_of("opening", moves)?, convention);
+                read.map_err(|error| ("opening", error.kind))?
+            }
+            None => Game::default(),
+        };
+        let mut players = self.players();
+        let mut games = Vec::with_capacity(listed.len());
+        for game in listed {
+            let (mut text, read) = self.read(&text_of("games", game)?, convention);
+            text.opening = read.as_ref().map_or(0, |game| common_moves(game, &opening));
+            text.players.clone_from(&players);
+            players = players.map(|[first, second]| [second, first]);
+            games.push((text, read));
+        }
+        Ok(games)
+    }
+
+    /// Returns the names of the first and the second player: tags of PGN, the `players` of a match
+    /// or the teams of an episode.
+    fn players(&self) -> Option<[String; 2]> {
+        let tags = self
+            .get("tags")
+            .map(|tags| [&tags["White"], &tags["Black"]]);
+        let teams = self.get("info").map(|info| &info["TeamNames"]);
+        let lists = [self.get("players"), teams].into_iter().flatten();
+        let listed = lists.filter_map(|list| match &list.as_array()?[..] {
+            [first, second] => Some([first, second]),
+            _ => None,
+        });
+        let [first, second] = tags.into_iter().chain(listed).next()?;
+        Some([first.as_str()?.to_owned(), second.as_str()?.to_owned()])
     }
 
     /// Reads a list of cells, which cannot be a list of moves. Elsewhere, a list with an error might
@@ -184,6 +217,15 @@ impl Object {
         text.label = label.or(text.label);
         (text, read)
     }
+}
+
+/// Returns the number of moves that two games have in common at their start.
+fn common_moves(one: &Game, other: &Game) -> usize {
+    if one.start() != other.start() {
+        return 0;
+    }
+    let moves = one.moves().iter().zip(other.moves());
+    moves.take_while(|(one, other)| one == other).count()
 }
 
 /// Returns the text of a value that describes a position or its moves.

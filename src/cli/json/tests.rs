@@ -226,6 +226,37 @@ fn every_game_of_a_match_is_read() {
     );
 }
 
+#[test]
+fn the_players_of_a_match_change_sides_and_its_opening_is_known() {
+    let all = |text: &str| -> Vec<(Option<[String; 2]>, usize)> {
+        let games = games(text, Convention::default()).into_iter();
+        games
+            .map(|(text, _)| (text.players, text.opening))
+            .collect()
+    };
+    let names = |first: &str, second: &str| Some([first.to_owned(), second.to_owned()]);
+    let pair = r#"{"opening": "44", "players": ["a", "b"], "games": ["4453", "4435", "45"]}"#;
+    let wanted = [
+        (names("a", "b"), 2),
+        (names("b", "a"), 2),
+        (names("a", "b"), 1),
+    ];
+    assert_eq!(all(pair), wanted);
+    let record = r#"{"moves": "44", "tags": {"White": "a", "Black": "b"}}"#;
+    assert_eq!(all(record), [(names("a", "b"), 0)]);
+    for nameless in [
+        r#"{"moves": "44", "players": ["a"]}"#,
+        r#"{"moves": "44", "tags": {}}"#,
+    ] {
+        assert_eq!(all(nameless), [(None, 0)]);
+    }
+    let (text, read) = &games(
+        r#"{"opening": "48", "games": ["44"]}"#,
+        Convention::default(),
+    )[0];
+    assert!(read.is_err() && text.opening == 0);
+}
+
 /// Returns an episode as the arena writes it. Each step has an action and a status for both agents.
 fn episode(columns: u8, steps: &[[(Value, &str); 2]]) -> String {
     let states = |step: &[(Value, &str); 2]| -> Value {

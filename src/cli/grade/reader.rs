@@ -1,0 +1,147 @@
+//! Turns the games of the inputs into positions to solve.
+
+use super::tally::GradedGame;
+use crate::bulk::{Feed, Question};
+use crate::cli::CliError;
+use crate::cli::bulk::Input;
+use crate::cli::games::{self, InputGame, ReadGame};
+use crate::game::pgn::PgnGame;
+use crate::game::read::Convention;
+use crate::game::{Column, Game, Position, Score};
+use crate::grade::Grade;
+use crate::solver::StopFlag;
+
+/// The comment of Cute Chess on a move from its opening book.
+const BOOK_MOVE: &str = "book";
+
+/// The data that comes back with the answer to a question.
+#[derive(Debug)]
+pub(super) enum Asked {
+    /// A position of a game, from the last one to the second.
+    Position,
+    /// The first position of a game, or a game without moves to grade.
+    Game(PlayedGame),
+    /// The error of a text that is not a game.
+    Bad(String),
+}
+
+/// A game without its moves.
+#[derive(Debug)]
+pub(super) struct PlayedGame {
+    players: [String; 2],
+    /// The number of stones before the first move that counts.
+    stones: u8,
+}
+
+impl PlayedGame {
+    /// Grades the game. `scores` has the scores of its positions from `stones` on.
+    pub(super) fn grade(self, scores: &[Score]) -> GradedGame {
+        let moves = (self.stones + 1..).zip(scores.windows(2));
+        let moves = moves.map(|(stones, pair)| (stones, pair[0], -pair[1]));
+        // The first player makes the moves after which the number of stones is odd.
+        let of = |side| moves.clone().filter(move |(stones, ..)| stones % 2 == side);
+        GradedGame {
+            players: self.players,
+            grades: [1, 0].map(|side| Grade::of_moves(of(side))),
+        }
+    }
+}
+
+/// The reader of the inputs.
+pub(super) struct Reader {
+    pub(super) convention: Convention,
+    pub(super) stop: StopFlag,
+    /// The number of first games that are already graded.
+    pub(super) skipped: u64,
+    pub(super) feed: Feed<Asked>,
+}
+
+impl Reader {
+    /// Feeds the positions of all games to the solvers. Returns the number of all games.
+    pub(super) fn read(mut self, inputs: Vec<Input>) -> Result<usize, CliError> {
+        let mut all = 0;
+        for input in inputs {
+            let (stop, path) = (self.stop.clone(), input.path().to_owned());
+            let read = games::read(
+                input,
+                self.convention,
+                &stop,
+                |InputGame { read, .. }| {
+                    let (players, game, opening) = match read {
+                        ReadGame::Line { text, game, .. } => {
+                            (text.players.clone(), game, text.opening)
+                        }
+                        ReadGame::Pgn(pgn) => (Some(tagged(pgn)), pgn.game(), book_moves(pgn)),
+                        ReadGame::Bad { bad, place } => {
+                            let tag = Asked::Bad(bad.message(&path, &place));
+                            self.push(vec![Question {
+                                tag,
+                                position: None,
+                            }]);
+                            return Ok(());
+                        }
+                    };
+                    if self.skipped > 0 {
+                        self.skipped -= 1;
+                    } else {
+                        self.push(questions(named(players), game, opening));
+                    }
+                    Ok(())
+                },
+            );
+            all += read?.all;
+        }
+        Ok(all)
+    }
+
+    fn push(&mut self, questions: Vec<Question<Asked>>) {
+        // If the answers were dropped, the run ends and needs no more of them.
+        let _ = self.feed.push(questions);
+    }
+}
+
+/// Returns the names of the players in the tags of PGN.
+fn tagged(pgn: &PgnGame) -> [String; 2] {
+    ["White", "Black"].map(|name| pgn.tag(name).unwrap_or_default().to_owned())
+}
+
+/// Returns the number of first moves that Cute Chess took from an opening book.
+fn book_moves(pgn: &PgnGame) -> usize {
+    let notes = pgn.notes().iter();
+    notes.take_while(|note| note.comment == BOOK_MOVE).count()
+}
+
+/// Returns the names of both players. A player whose name is not known is called by the side.
+fn named(players: Option<[String; 2]>) -> [String; 2] {
+    let mut players = players.unwrap_or_default();
+    for (name, side) in players.iter_mut().zip(["first", "second"]) {
+        let known = Some(name.trim()).filter(|name| !["", "?"].contains(name));
+        *name = known.unwrap_or(side).to_owned();
+    }
+    players
+}
+
+/// Returns the positions of a game after its opening, from the last to the first: the early ones
+/// take longest, and by then the table has the bounds of the later ones.
+fn questions(players: [String; 2], game: &Game, opening: usize) -> Vec<Question<Asked>> {
+    let (given, graded) = game.moves().split_at(opening);
+    let play = |position: Position, column: &Column| position.play(*column);
+    let mut position = given.iter().fold(*game.start(), play);
+    let played = PlayedGame {
+        players,
+        stones: position.stones(),
+    };
+    let mut questions = vec![Question {
+        tag: Asked::Game(played),
+        position: (!graded.is_empty()).then_some(position),
+    }];
+    for column in graded {
+        position = play(position, column);
+        questions.push(Question {
+            tag: Asked::Position,
+            position: Some(position),
+        });
+    }
+    questions.reverse();
+    questions
+}

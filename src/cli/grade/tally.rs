@@ -1,0 +1,101 @@
+//! The grades of all players, as a table or as records.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+
+use serde::{Deserialize, Serialize};
+
+use crate::cli::format::Format;
+use crate::grade::{Grade, share};
+use crate::record::{GRADE_CSV_HEADER, PlayerRecord};
+
+/// The grades of both players of a game.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct GradedGame {
+    /// The names of the first and the second player.
+    pub(super) players: [String; 2],
+    pub(super) grades: [Grade; 2],
+}
+
+/// The grades of all players.
+#[derive(Debug, Default)]
+pub(super) struct Tally {
+    games: u64,
+    /// The grades of each player as the first and as the second player.
+    players: BTreeMap<String, [Grade; 2]>,
+}
+
+impl Tally {
+    pub(super) fn add(&mut self, game: &GradedGame) {
+        self.games += 1;
+        for (side, (name, grade)) in game.players.iter().zip(game.grades).enumerate() {
+            if grade.moves > 0 {
+                self.players.entry(name.clone()).or_default()[side] += grade;
+            }
+        }
+    }
+
+    /// Returns the number of games.
+    pub(super) fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Formats one record per player.
+    pub(super) fn records(&self, format: Format) -> io::Result<Vec<u8>> {
+        let mut bytes = format.header(GRADE_CSV_HEADER).as_bytes().to_vec();
+        for (player, grades) in &self.players {
+            let record = PlayerRecord::new(player, *grades);
+            bytes.extend(format.lines(GRADE_CSV_HEADER, &record)?);
+        }
+        Ok(bytes)
+    }
+}
+
+/// Prints a table: for each player a row with all moves, and one for each side.
+impl fmt::Display for Tally {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Control characters from a file could send commands to the terminal.
+        let shown = |name: &String| name.replace(char::is_control, "\u{fffd}");
+        let names: Vec<String> = self.players.keys().map(shown).collect();
+        let width = names.iter().map(|name| name.chars().count());
+        let width = width.chain(["  second".len()]).max().unwrap_or(0);
+        writeln!(
+            f,
+            "{:width$}  games  moves  perfect  mean loss  at risk    kept  blunders  1-12  13-24  25-42",
+            "player"
+        )?;
+        for (name, grades) in names.iter().zip(self.players.values()) {
+            row(f, name, width, grades.iter().copied().sum())?;
+            row(f, "  first", width, grades[0])?;
+            row(f, "  second", width, grades[1])?;
+        }
+        Ok(())
+    }
+}
+
+/// Prints a row, unless it has no moves.
+fn row(f: &mut fmt::Formatter<'_>, name: &str, width: usize, grade: Grade) -> fmt::Result {
+    let Grade {
+        games,
+        moves,
+        at_risk,
+        perfect,
+        blunders: [early, middle, late],
+        ..
+    } = grade;
+    let Some(loss) = grade.mean_loss() else {
+        return Ok(());
+    };
+    let percent = |part, all| match share(part, all) {
+        Some(share) => format!("{:.1}%", 100.0 * share),
+        None => "-".to_owned(),
+    };
+    let (perfect, kept) = (percent(perfect, moves), percent(grade.kept(), at_risk));
+    let all = early + middle + late;
+    writeln!(
+        f,
+        "{name:width$}  {games:5}  {moves:5}  {perfect:>7}  {loss:9.2}  {at_risk:7}  {kept:>6}  \
+         {all:8}  {early:4}  {middle:5}  {late:5}"
+    )
+}

@@ -1,0 +1,75 @@
+//! The record of a player's grade.
+
+use serde::Serialize;
+
+use crate::grade::Grade;
+
+/// The record of a player.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct PlayerRecord<'a> {
+    /// The name of the player.
+    player: &'a str,
+    /// The grade of all moves.
+    #[serde(flatten)]
+    all: GradeRecord,
+    /// The grade of the moves as the first player.
+    first: GradeRecord,
+    /// The grade of the moves as the second player.
+    second: GradeRecord,
+}
+
+/// The fields of a grade.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct GradeRecord {
+    games: u64,
+    moves: u64,
+    perfect: u64,
+    /// The mean loss of a move in score; `None` without moves.
+    mean_loss: Option<f64>,
+    at_risk: u64,
+    kept: u64,
+    blunders: u64,
+    early_blunders: u64,
+    middle_blunders: u64,
+    late_blunders: u64,
+}
+
+impl PlayerRecord<'_> {
+    /// Creates the record of a player from the grades as the first and as the second player.
+    #[must_use]
+    pub(crate) fn new(player: &str, grades: [Grade; 2]) -> PlayerRecord<'_> {
+        let [first, second] = grades.map(GradeRecord::from);
+        PlayerRecord {
+            player,
+            all: grades.into_iter().sum::<Grade>().into(),
+            first,
+            second,
+        }
+    }
+}
+
+impl From<Grade> for GradeRecord {
+    fn from(grade: Grade) -> GradeRecord {
+        let [early_blunders, middle_blunders, late_blunders] = grade.blunders;
+        GradeRecord {
+            games: grade.games,
+            moves: grade.moves,
+            perfect: grade.perfect,
+            mean_loss: grade.mean_loss().map(|loss| (loss * 1e3).round() / 1e3),
+            at_risk: grade.at_risk,
+            kept: grade.kept(),
+            blunders: grade.blunders.iter().sum(),
+            early_blunders,
+            middle_blunders,
+            late_blunders,
+        }
+    }
+}
+
+/// The first row of CSV. Each other row is a player.
+pub(crate) const GRADE_CSV_HEADER: &str = "player,games,moves,perfect,mean_loss,at_risk,kept,\
+    blunders,early_blunders,middle_blunders,late_blunders,first.games,first.moves,first.perfect,\
+    first.mean_loss,first.at_risk,first.kept,first.blunders,first.early_blunders,\
+    first.middle_blunders,first.late_blunders,second.games,second.moves,second.perfect,\
+    second.mean_loss,second.at_risk,second.kept,second.blunders,second.early_blunders,\
+    second.middle_blunders,second.late_blunders\n";
