@@ -10,6 +10,9 @@ verdict is the same on one worker and on a hundred. When it is decided, the othe
 cancelled. If an engine fails twice in a pair, the pair is reported and not counted, and the exit
 code is 1; `--resume` plays it again.
 
+After the match, `claimeven grade` (`--grade`) compares the moves of both engines with the exact
+scores. `--no-grade` leaves this out.
+
 The engines must support UCI and `cfour`. Each worker keeps both for all its games and sends
 `ucinewgame` before each. The rules are those of `board.py`.
 """
@@ -19,6 +22,8 @@ import itertools
 import json
 import pathlib
 import random
+import shlex
+import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -253,6 +258,17 @@ def played(parts: Parts, pair: Pair) -> PairResult | None:
     return None
 
 
+def show_grades(command: str, output: pathlib.Path) -> None:
+    """Shows the grades of both players. The match counts even if they cannot be graded."""
+    words = [*shlex.split(command), "grade", "--input", str(output)]
+    try:
+        done = subprocess.run(words, stdout=subprocess.PIPE, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        report(f"the games are not graded: {error}")
+    else:
+        show(done.stdout.rstrip("\n"))
+
+
 def name_of(number: int) -> str:
     return f"pair-{number:06}.json"
 
@@ -285,6 +301,8 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--openings", type=pathlib.Path, default=OPENINGS, help="file of openings")
     parser.add_argument("--plies", type=whole(0), help="open games with random moves instead")
     parser.add_argument("--seed", type=int, default=1, help="seed of the openings or their order")
+    parser.add_argument("--grade", type=engine_command, default=ENGINE, metavar="COMMAND")
+    parser.add_argument("--no-grade", action="store_true", help="do not grade the moves")
     parser.add_argument("--timeout", type=duration, default=60, help="seconds for one move")
     parser.add_argument("--elo0", type=elo, default=0)
     parser.add_argument("--elo1", type=elo, default=20)
@@ -327,6 +345,8 @@ def main() -> None:
         if score.verdict is not Verdict.OPEN and not score.errors:
             parts.remove()
     show(score.summary())
+    if score.next > len(score.errors) and not arguments.no_grade:
+        show_grades(arguments.grade, arguments.output)
     for result in score.errors:
         report(f"pair {result.number} ({result.opening}): {result.error}")
     if score.errors:

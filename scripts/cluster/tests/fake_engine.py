@@ -1,6 +1,6 @@
 """An engine that fails on request, to test what a working one cannot show.
 
-    fake_engine.py FOLDER [analyze ...|book build ...|book merge ...]
+    fake_engine.py FOLDER [analyze ...|book build ...|book merge ...|grade --input FILE]
 
 It solves nothing: the score of a position is the number of its moves. The score changes when a
 position that begins with 5 comes again, and for 3 while a file `book` is in FOLDER. Positions make
@@ -120,7 +120,9 @@ def main() -> None:
     if "--hash 13 " in " ".join([*sys.argv, ""]):
         print("error: invalid value '13'\n\nFor more information, try '--help'.", file=sys.stderr)
         sys.exit(2)
-    if sys.argv[2:3] == ["analyze"]:
+    if sys.argv[2:4] == ["grade", "--input"]:
+        print("grades of", len(pathlib.Path(sys.argv[4]).read_text().splitlines()), "pairs")
+    elif sys.argv[2:3] == ["analyze"]:
         bulk(folder, sys.argv[3:])
     elif sys.argv[2:3] == ["book"]:
         book(folder, sys.argv[3:])

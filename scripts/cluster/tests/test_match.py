@@ -112,7 +112,8 @@ class Runs(Script):
 
     def arguments(self) -> list[str]:
         files = ["--openings", str(self.folder / "openings"), "--output", str(self.output)]
-        return [*files, "--engine1", self.engine, "--engine2", self.engine, "--workers", "1"]
+        engines = ["--engine1", self.engine, "--engine2", self.engine, "--grade", self.engine]
+        return [*files, *engines, "--workers", "1"]
 
     def records(self) -> list[dict[str, object]]:
         return [json.loads(line) for line in self.output.read_text(encoding="utf-8").splitlines()]
@@ -128,6 +129,14 @@ class Runs(Script):
         self.assertEqual([record["points"] for record in self.records()], [[1.0, 0.0]] * 2)
         self.assertEqual(self.records()[0]["players"], ["fake 1.0 (1)", "fake 1.0 (2)"])
         self.assertIn("0 pairs to play, 2 counted before", self.run_script("--resume").stdout)
+
+    def test_the_players_are_graded_if_possible(self) -> None:
+        self.assertTrue(self.run_script().stdout.endswith("\ngrades of 2 pairs\n"))
+        done = self.run_script("--resume", "--no-grade")
+        self.assertNotIn("grades", done.stdout)
+        done = self.run_script("--resume", "--grade", "/none")
+        self.assertIn("the games are not graded: [Errno 2] No such file", done.stderr)
+        self.assertEqual(done.returncode, 0)
 
     def test_a_changed_engine_of_the_same_name_does_not_resume(self) -> None:
         self.assertEqual(self.run_script().returncode, 0)
