@@ -11,7 +11,8 @@ and a later run plays only the pairs that the file lacks. With `--seed` each pla
 each game (`seed_of`), so that the same ladder can be played again; without it every game differs.
 
 Ratings are those of the Bradley-Terry model, fitted to all results by the package `choix`, with a
-draw as half a win; the anchor of the plan has the rating `--anchor`. The error is half the width of
+draw as half a win. A tenth of a draw is added to each match, so that a player who won all games
+has a rating too. The anchor of the plan has the rating `--anchor`. The error is half the width of
 the 95 % interval of the distance from the anchor, by a bootstrap over the pairs of each match.
 """
 
@@ -41,6 +42,8 @@ OPENINGS = HERE.parent / "clients/openings.txt"
 REPORT_EVERY = 200
 SEEDS = 2**31 - 1
 RESAMPLES = 200
+# The part of a draw that is added to each match.
+PRIOR = 0.1
 # The Elo of a factor of e between the strengths of two players.
 ELO = 400 / math.log(10)
 
@@ -324,17 +327,10 @@ def level_below(name: str) -> str:
 
 def resamples(counts: Counts, players: int, anchor: int) -> Iterator[Any]:
     """Yields the ratings of results drawn at random from the results of each match."""
-    dice, failed = packages()[1].random.default_rng(1), 0
+    dice = packages()[1].random.default_rng(1)
     for _ in range(RESAMPLES):
         drawn = {match: dice.multinomial(int(n.sum()), n / n.sum()) for match, n in counts.items()}
-        try:
-            yield strengths(wins_of(drawn, players), anchor)
-        except Unrated:
-            failed += 1
-    if failed == RESAMPLES:
-        raise Unrated("too few games for an error")
-    if failed:
-        report(f"{failed} of {RESAMPLES} resamples have no ratings: the errors are too small")
+        yield strengths(wins_of(drawn, players), anchor)
 
 
 def wins_of(counts: Counts, players: int) -> Any:
@@ -353,9 +349,9 @@ def strengths(wins: Any, anchor: int) -> Any:
     choix, numpy = packages()
     try:
         with numpy.errstate(divide="raise", invalid="raise"):
-            elo = ELO * choix.ilsr_pairwise_dense(wins)
+            elo = ELO * choix.ilsr_pairwise_dense(wins + PRIOR / 2 * (wins + wins.T > 0))
     except (ArithmeticError, ValueError, RuntimeError) as error:
-        raise Unrated(f"no ratings: some players only won or only lost ({error})") from None
+        raise Unrated(f"no ratings: do matches connect all players? ({error})") from None
     return elo - elo[anchor]
 
 
