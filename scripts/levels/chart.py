@@ -16,7 +16,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 from xml.sax.saxutils import escape
 
-WIDTH, HEIGHT = 900, 560
+WIDTH, HEIGHT = 960, 560
 LEFT, RIGHT, TOP, BOTTOM = 70, 740, 60, 510
 # The distance between two names at the right edge.
 LINE_HEIGHT = 15

@@ -27,7 +27,7 @@ from rules import Board
 POSITIONS = pathlib.Path(__file__).resolve().parent / "positions.txt"
 # The last stone of each phase of the game.
 PHASES = (12, 24, 42)
-HEADER = f"{'player':20}  moves  perfect  mean loss    kept  blunders  1-12  13-24  25-42"
+COLUMNS = "  moves  perfect  mean loss    kept  blunders  1-12  13-24  25-42"
 
 
 @dataclass(frozen=True)
@@ -94,11 +94,11 @@ class Grade:
             "late_blunders": late,
         }
 
-    def row(self, name: str) -> str:
-        """Returns a row of the table."""
+    def row(self) -> str:
+        """Returns the cells of a row of the table."""
         moves, (early, middle, late) = max(self.moves, 1), self.blunders
         return (
-            f"{name:20}  {self.moves:5}  {self.perfect / moves:7.1%}  {self.loss / moves:9.2f}  "
+            f"  {self.moves:5}  {self.perfect / moves:7.1%}  {self.loss / moves:9.2f}  "
             f"{self.kept / moves:6.1%}  {sum(self.blunders):8}  {early:4}  {middle:5}  {late:5}"
         )
 
@@ -119,9 +119,10 @@ class Grades:
         return {"player": self.player} | (self.first + self.second).record() | sides
 
     def table(self) -> str:
-        rows = {self.player: self.first + self.second}
-        rows |= {"  first": self.first, "  second": self.second}
-        return "\n".join([HEADER, *(grade.row(name) for name, grade in rows.items())])
+        rows = {"player": COLUMNS, self.player: (self.first + self.second).row()}
+        rows |= {"  first": self.first.row(), "  second": self.second.row()}
+        width = max(map(len, rows))
+        return "\n".join(f"{name:{width}}{cells}" for name, cells in rows.items())
 
 
 def outcome(score: int) -> int:
