@@ -174,6 +174,7 @@ pub mod annotate;
 pub mod book;
 pub mod game;
 pub mod grade;
+pub mod levels;
 pub mod makebook;
 pub mod solver;
 

@@ -1,0 +1,388 @@
+//! The search of a player: as deep as its level, and blind to the lines that it overlooks.
+//!
+//! A plain negamax with alpha-beta and iterative deepening. Its value is the value of a minimax
+//! search, whatever the order of moves and the content of its small table.
+//!
+//! Values: `WIN - n` is a win with the n-th ply from the root that the player sees, 0 is a full
+//! board, all others are opinions.
+
+use super::attention::Attention;
+use super::opinion::{LARGEST, opinion};
+use super::strength::{Level, Strength};
+use crate::game::bitboard::{CELLS, centre_first, playable};
+use crate::game::random::Random;
+use crate::game::{Column, Columns, Game, Position, Score};
+use crate::solver::{Bounds, Limits, Line, Observer, Report, StopFlag};
+
+const WIN: i32 = 1000;
+/// The most nodes of a move. They take some 20 ms.
+const NODES: u64 = 30_000;
+/// The most nodes for the proof of a win that the player sees.
+const PROOF_NODES: u64 = 5_000;
+
+/// A player's turn.
+#[derive(Debug, Clone)]
+pub struct Turn<'a> {
+    /// The game so far.
+    pub game: &'a Game,
+    /// The strength of the player.
+    pub level: Level,
+    /// The seed of the game. It decides what the player overlooks and misjudges.
+    pub seed: u64,
+    /// The columns to choose from. Columns that cannot be played are ignored; if none remains, the
+    /// player chooses from all.
+    pub columns: Columns,
+    /// The number of best lines to report, `1..=7`.
+    pub lines: usize,
+    /// Limits that end the search early. `mate` is ignored.
+    pub limits: Limits,
+}
+
+impl<'a> Turn<'a> {
+    /// Creates a turn with one line, all columns and no limits.
+    #[must_use]
+    pub fn new(game: &'a Game, level: Level, seed: u64) -> Turn<'a> {
+        Turn {
+            game,
+            level,
+            seed,
+            columns: Columns::ALL,
+            lines: 1,
+            limits: Limits::default(),
+        }
+    }
+
+    /// Chooses a move. The first move of the first line of the report is the one to play. `observer`
+    /// receives a report for each depth.
+    ///
+    /// The estimates are what the player believes. The first line has the greatest one. Bounds are
+    /// proven only for the first line, and only if it wins or fills the board.
+    pub fn think(&self, stop: &StopFlag, observer: &mut dyn Observer) -> Report {
+        let position = self.game.position();
+        let strength = self.level.strength();
+        // Two players of one game err in different ways.
+        let side = u64::from(position.stones() % 2);
+        let seed = Random(self.seed.wrapping_mul(2) ^ side).next();
+        let attention = Attention::of(self.game, &strength, seed);
+        let mut search = Search::new(position, &attention, strength.error, seed, stop);
+        search.most_nodes = self.limits.nodes.unwrap_or(NODES).min(NODES);
+        let mut moves = self.moves();
+        let mut report = Report::default();
+        for depth in 1..=self.depth(&strength, seed) {
+            let Ok(()) = search.value_moves(&mut moves, depth) else {
+                break;
+            };
+            report = self.report(&search, &moves, depth, stop);
+            observer.report(report.clone());
+        }
+        report.nodes = search.nodes;
+        report
+    }
+
+    /// Returns the legal moves to choose from, the most central first.
+    fn moves(&self) -> Vec<RootMove> {
+        let legal = self.game.position().legal_columns();
+        let wanted = legal.and(self.columns);
+        let columns = if wanted.is_empty() { legal } else { wanted };
+        let central = centre_first(playable(self.game.position().mask())).map(Column::of_cell);
+        central
+            .filter(|&column| columns.contains(column))
+            .map(|column| RootMove { column, value: 0 })
+            .collect()
+    }
+
+    fn depth(&self, strength: &Strength, seed: u64) -> u8 {
+        let position = self.game.position();
+        let chance = (Random(seed ^ position.key()).next() % 100) as i32;
+        let depth = u8::try_from((strength.depth + chance) / 100).unwrap_or(CELLS);
+        let most = self.limits.depth.unwrap_or(depth).min(42 - position.stones());
+        depth.clamp(1, most.max(1))
+    }
+
+    fn report(&self, search: &Search, moves: &[RootMove], depth: u8, stop: &StopFlag) -> Report {
+        let position = self.game.position();
+        let mut lines: Vec<Line> = moves
+            .iter()
+            .take(self.lines)
+            .map(|root_move| search.line(root_move))
+            .collect();
+        if let (Some(line), Some(best)) = (lines.first_mut(), moves.first())
+            && let Some((score, pv)) = proof(position, best, stop)
+        {
+            line.bounds = Bounds::exactly(score);
+            line.pv = pv;
+        }
+        let columns = lines.iter().map(|line| (line.column, line.bounds));
+        Report {
+            columns: columns.collect(),
+            lines,
+            depth,
+            seldepth: search.deepest.max(depth),
+            nodes: search.nodes,
+            ..Report::default()
+        }
+    }
+}
+
+/// Returns the exact score and a line of a move that wins or fills the board, if this can be proven
+/// with few nodes. Only a win that the player believes in is looked for.
+fn proof(position: &Position, best: &RootMove, stop: &StopFlag) -> Option<(Score, Vec<Column>)> {
+    let (column, stones) = (best.column, position.stones());
+    if position.wins(column) {
+        return Some((Score::win_in(1, stones), vec![column]));
+    }
+    if stones == CELLS - 1 {
+        return Some((Score::DRAW, vec![column]));
+    }
+    let plies = u8::try_from(WIN - best.value).ok().filter(|&plies| plies <= CELLS)?;
+    let attention = Attention::full();
+    let mut search = Search::new(position, &attention, 0, 0, stop);
+    search.most_nodes = PROOF_NODES;
+    let child = position.play(column);
+    let value = -search.negamax(&child, plies - 1, -WIN, -LARGEST).ok()?;
+    let plies = u8::try_from(WIN - value).ok().filter(|&plies| plies <= CELLS)?;
+    let moves = plies.div_ceil(2);
+    Some((Score::win_in(moves, stones), search.pv(column)))
+}
+
+/// A move at the root and what the player believes it is worth.
+#[derive(Debug, Clone, Copy)]
+struct RootMove {
+    column: Column,
+    value: i32,
+}
+
+/// The error of a search that reached its limit or was stopped.
+struct Stopped;
+
+struct Search<'a> {
+    root: &'a Position,
+    attention: &'a Attention,
+    error: i32,
+    seed: u64,
+    stop: &'a StopFlag,
+    table: Vec<Entry>,
+    nodes: u64,
+    most_nodes: u64,
+    /// The longest line searched, in plies.
+    deepest: u8,
+}
+
+/// A value from an earlier visit.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    key: u64,
+    value: i32,
+    bound: Bound,
+    depth: u8,
+    best: Option<Column>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Bound {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+const ENTRIES: usize = 1 << 13;
+const EMPTY: Entry = Entry {
+    // No position has this key.
+    key: u64::MAX,
+    value: 0,
+    bound: Bound::Exact,
+    depth: 0,
+    best: None,
+};
+
+/// What the player sees of a position at once.
+enum Seen {
+    /// The side to move completes a four here.
+    Win(u64),
+    /// The opponent threatens to complete a four on each of these cells.
+    Threats(u64),
+    /// Neither. These cells can be played.
+    Quiet(u64),
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        root: &'a Position,
+        attention: &'a Attention,
+        error: i32,
+        seed: u64,
+        stop: &'a StopFlag,
+    ) -> Search<'a> {
+        Search {
+            root,
+            attention,
+            error,
+            seed,
+            stop,
+            table: vec![EMPTY; ENTRIES],
+            nodes: 0,
+            most_nodes: u64::MAX,
+            deepest: 0,
+        }
+    }
+
+    /// Values all moves at the root and sorts them, the best one first.
+    fn value_moves(&mut self, moves: &mut [RootMove], depth: u8) -> Result<(), Stopped> {
+        let mut valued = moves.to_vec();
+        for root_move in &mut valued {
+            let cell = self.root.landing_cell(root_move.column);
+            root_move.value = match self.look(self.root) {
+                Seen::Win(wins) if wins & cell != 0 => WIN - 1,
+                _ => -self.negamax(&self.root.play(root_move.column), depth - 1, -WIN, WIN)?,
+            };
+        }
+        valued.sort_by_key(|root_move| -root_move.value);
+        moves.copy_from_slice(&valued);
+        Ok(())
+    }
+
+    fn negamax(
+        &mut self,
+        position: &Position,
+        depth: u8,
+        mut alpha: i32,
+        beta: i32,
+    ) -> Result<i32, Stopped> {
+        self.count_node()?;
+        let ply = self.ply(position);
+        self.deepest = self.deepest.max(ply);
+        let moves = match self.look(position) {
+            Seen::Win(_) => return Ok(WIN - i32::from(ply + 1)),
+            Seen::Threats(cells) if !cells.is_power_of_two() => {
+                return Ok(i32::from(ply + 2) - WIN);
+            }
+            Seen::Quiet(0) => return Ok(0),
+            Seen::Quiet(_) if depth == 0 => return Ok(self.opinion(position)),
+            Seen::Threats(cells) | Seen::Quiet(cells) => cells,
+        };
+        let mut first = None;
+        if let Some(entry) = self.entry(position) {
+            first = entry.best;
+            let decides = match entry.bound {
+                Bound::Exact => true,
+                Bound::AtLeast => entry.value >= beta,
+                Bound::AtMost => entry.value <= alpha,
+            };
+            if entry.depth == depth && decides {
+                return Ok(entry.value);
+            }
+        }
+        let (mut best, mut best_column, lowest) = (-WIN, None, alpha);
+        let first = first.map_or(0, |column| moves & column.cells());
+        let ordered = (first != 0).then_some(first).into_iter();
+        for cell in ordered.chain(centre_first(moves & !first)) {
+            let column = Column::of_cell(cell);
+            let child = position.play(column);
+            let value = -self.negamax(&child, depth.saturating_sub(1), -beta, -alpha)?;
+            if value > best {
+                (best, best_column) = (value, Some(column));
+            }
+            alpha = alpha.max(value);
+            if alpha >= beta {
+                break;
+            }
+        }
+        let bound = match best {
+            _ if best >= beta => Bound::AtLeast,
+            _ if best <= lowest => Bound::AtMost,
+            _ => Bound::Exact,
+        };
+        self.table[slot(position)] = Entry {
+            key: position.key(),
+            value: best,
+            bound,
+            depth,
+            best: best_column,
+        };
+        Ok(best)
+    }
+
+    fn count_node(&mut self) -> Result<(), Stopped> {
+        if self.nodes >= self.most_nodes || self.stop.is_stopped() {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+
+    fn ply(&self, position: &Position) -> u8 {
+        position.stones() - self.root.stones()
+    }
+
+    fn look(&self, position: &Position) -> Seen {
+        let ply = self.ply(position);
+        let playable = playable(position.mask());
+        let [wins, threats] = self.wins(position, playable, [ply + 1, ply + 2]);
+        match (wins, threats) {
+            (0, 0) => Seen::Quiet(playable),
+            (0, threats) => Seen::Threats(threats),
+            (wins, _) => Seen::Win(wins),
+        }
+    }
+
+    /// Returns those of `cells` on which the side to move and the opponent complete a four on a line
+    /// that the player sees from so many plies away.
+    fn wins(&self, position: &Position, cells: u64, [own, others]: [u8; 2]) -> [u64; 2] {
+        let owner = usize::from(self.ply(position) % 2);
+        let (mover, opponent) = (position.mover(), position.opponent());
+        let wins = position.winning_cells() & cells;
+        let threats = position.opponent_winning_cells() & cells;
+        [
+            self.attention.seen(owner, mover, wins, own),
+            self.attention.seen(1 - owner, opponent, threats, others),
+        ]
+    }
+
+    fn opinion(&self, position: &Position) -> i32 {
+        let wins = self.wins(position, !0, [1, 1]);
+        opinion(position, wins, self.error, self.seed)
+    }
+
+    fn entry(&self, position: &Position) -> Option<&Entry> {
+        let entry = &self.table[slot(position)];
+        (entry.key == position.key()).then_some(entry)
+    }
+
+    fn line(&self, root_move: &RootMove) -> Line {
+        let estimate = if root_move.value == 0 { 1 } else { root_move.value };
+        Line {
+            column: root_move.column,
+            bounds: Bounds::of_unfinished(self.root.stones()),
+            estimate,
+            pv: self.pv(root_move.column),
+        }
+    }
+
+    /// Returns the line that the player expects after a move. It has a reply, unless the move ends
+    /// the game.
+    fn pv(&self, column: Column) -> Vec<Column> {
+        let mut pv = vec![column];
+        let mut position = self.root.play(column);
+        while !position.is_over() {
+            let cell = match self.look(&position) {
+                Seen::Win(cells) | Seen::Threats(cells) => centre_first(cells).next(),
+                Seen::Quiet(cells) => self
+                    .entry(&position)
+                    .filter(|entry| entry.bound == Bound::Exact)
+                    .and_then(|entry| entry.best)
+                    .map(|column| cells & column.cells())
+                    .or_else(|| centre_first(cells).next().filter(|_| pv.len() == 1)),
+            };
+            let Some(cell) = cell else { break };
+            let column = Column::of_cell(cell);
+            pv.push(column);
+            position = position.play(column);
+        }
+        pv
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "below the number of entries")]
+fn slot(position: &Position) -> usize {
+    (Random(position.key()).next() % ENTRIES as u64) as usize
+}

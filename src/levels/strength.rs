@@ -1,0 +1,67 @@
+//! The levels, and what a player of each can do.
+
+/// A playing strength: one of the levels 0 to 19, or a point between two of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Level {
+    /// Hundredths of a level.
+    hundredths: u16,
+}
+
+/// What a player can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Strength {
+    /// Plies to search, in hundredths: 325 searches four plies in a quarter of all moves.
+    pub(super) depth: i32,
+    /// Plies ahead of which the player sees the easiest lines, in 16ths.
+    pub(super) sight: i32,
+    /// How much the player overlooks at random, in 16ths.
+    pub(super) slips: i32,
+    /// The typical error of an opinion, in hundredths.
+    pub(super) error: i32,
+    /// Plies from which a line with three stones is always seen.
+    pub(super) always_seen: u8,
+}
+
+/// The strengths of the levels 0 to 19.
+const STRENGTHS: [Strength; 20] = {
+    const fn of(depth: i32, sight: i32, slips: i32, error: i32) -> Strength {
+        Strength {
+            depth,
+            sight,
+            slips,
+            error,
+            always_seen: 0,
+        }
+    }
+    [of(100, 32, 32, 600); 20]
+};
+
+impl Level {
+    /// The strongest level, 19.
+    pub const STRONGEST: Level = Level { hundredths: 1900 };
+
+    /// Returns the level with this number, or `None` if it is not in `0..=19`.
+    #[must_use]
+    pub const fn of_skill(skill: u8) -> Option<Level> {
+        let hundredths = skill as u16 * 100;
+        if hundredths > Level::STRONGEST.hundredths {
+            return None;
+        }
+        Some(Level { hundredths })
+    }
+
+    /// Returns what a player of this level can do. Between two levels, everything lies between.
+    pub(super) fn strength(self) -> Strength {
+        let (below, part) = (self.hundredths / 100, i32::from(self.hundredths % 100));
+        let low = STRENGTHS[usize::from(below)];
+        let high = STRENGTHS[usize::from(below + 1).min(STRENGTHS.len() - 1)];
+        let between = |low: i32, high: i32| low + (high - low) * part / 100;
+        Strength {
+            depth: between(low.depth, high.depth),
+            sight: between(low.sight, high.sight),
+            slips: between(low.slips, high.slips),
+            error: between(low.error, high.error),
+            always_seen: low.always_seen,
+        }
+    }
+}
