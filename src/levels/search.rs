@@ -16,7 +16,7 @@ use crate::solver::{Bounds, Limits, Line, Observer, Report, StopFlag};
 
 const WIN: i32 = 1000;
 /// The most nodes of a move. They take some 20 ms.
-const NODES: u64 = 30_000;
+const NODES: u64 = 100_000;
 /// The most nodes for the proof of a win that the player sees.
 const PROOF_NODES: u64 = 5_000;
 
