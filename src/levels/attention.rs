@@ -12,9 +12,9 @@
 //! a win that the player has seen stays in sight.
 
 use super::strength::Strength;
+use crate::game::Game;
 use crate::game::bitboard::{BOARD, DIRECTIONS, STRIDE, WIDTH};
 use crate::game::random::Random;
-use crate::game::Game;
 
 const BITS: usize = STRIDE as usize * WIDTH as usize;
 
@@ -69,7 +69,11 @@ impl Attention {
                         - HARDER[direction]
                         - UNPREPARED * missing.cast_signed()
                         - luck * strength.slips / 16;
-                    let seen = if missing == 0 { strength.always_seen } else { 0 };
+                    let seen = if missing == 0 {
+                        strength.always_seen
+                    } else {
+                        0
+                    };
                     *horizon = u8::try_from(sixteenths / 16).unwrap_or(0).max(seen);
                 }
             }
@@ -94,15 +98,17 @@ impl Attention {
     fn sees(&self, owner: usize, stones: u64, cell: u64, plies: u8) -> bool {
         let place = cell.trailing_zeros() as usize;
         let directions = DIRECTIONS.iter().zip(&self.horizons[owner]).enumerate();
-        directions.into_iter().any(|(direction, (&step, horizons))| {
-            (0..4).any(|back| {
-                place
-                    .checked_sub(back * usize::from(step))
-                    .filter(|&lowest| horizons[lowest] >= plies)
-                    .and_then(|lowest| line(direction, lowest))
-                    .is_some_and(|cells| cells & !stones == 0)
+        directions
+            .into_iter()
+            .any(|(direction, (&step, horizons))| {
+                (0..4).any(|back| {
+                    place
+                        .checked_sub(back * usize::from(step))
+                        .filter(|&lowest| horizons[lowest] >= plies)
+                        .and_then(|lowest| line(direction, lowest))
+                        .is_some_and(|cells| cells & !stones == 0)
+                })
             })
-        })
     }
 }
 

@@ -126,7 +126,11 @@ pub(super) fn opinion(position: &Position, wins: [u64; 2], error: i32, seed: u64
 fn misjudgement(position: &Position, seed: u64) -> i32 {
     let mut random = Random(seed ^ position.key().rotate_left(32));
     // The sum of two uniform numbers has a variance of (2 * 627^2 - 1) / 12.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_possible_wrap, reason = "below 627")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        reason = "below 627"
+    )]
     let mut uniform = || random.below(627) as i32;
     uniform() + uniform() - 626
 }

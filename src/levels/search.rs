@@ -95,7 +95,11 @@ impl<'a> Turn<'a> {
         let position = self.game.position();
         let chance = (Random(seed ^ position.key()).next() % 100) as i32;
         let depth = u8::try_from((strength.depth + chance) / 100).unwrap_or(CELLS);
-        let most = self.limits.depth.unwrap_or(depth).min(42 - position.stones());
+        let most = self
+            .limits
+            .depth
+            .unwrap_or(depth)
+            .min(42 - position.stones());
         depth.clamp(1, most.max(1))
     }
 
@@ -134,13 +138,17 @@ fn proof(position: &Position, best: &RootMove, stop: &StopFlag) -> Option<(Score
     if stones == CELLS - 1 {
         return Some((Score::DRAW, vec![column]));
     }
-    let plies = u8::try_from(WIN - best.value).ok().filter(|&plies| plies <= CELLS)?;
+    let plies = u8::try_from(WIN - best.value)
+        .ok()
+        .filter(|&plies| plies <= CELLS)?;
     let attention = Attention::full();
     let mut search = Search::new(position, &attention, 0, 0, stop);
     search.most_nodes = PROOF_NODES;
     let child = position.play(column);
     let value = -search.negamax(&child, plies - 1, -WIN, -LARGEST).ok()?;
-    let plies = u8::try_from(WIN - value).ok().filter(|&plies| plies <= CELLS)?;
+    let plies = u8::try_from(WIN - value)
+        .ok()
+        .filter(|&plies| plies <= CELLS)?;
     let moves = plies.div_ceil(2);
     Some((Score::win_in(moves, stones), search.pv(column)))
 }
@@ -349,7 +357,11 @@ impl<'a> Search<'a> {
     }
 
     fn line(&self, root_move: &RootMove) -> Line {
-        let estimate = if root_move.value == 0 { 1 } else { root_move.value };
+        let estimate = if root_move.value == 0 {
+            1
+        } else {
+            root_move.value
+        };
         Line {
             column: root_move.column,
             bounds: Bounds::of_unfinished(self.root.stones()),
@@ -382,7 +394,10 @@ impl<'a> Search<'a> {
     }
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "below the number of entries")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "below the number of entries"
+)]
 fn slot(position: &Position) -> usize {
     (Random(position.key()).next() % ENTRIES as u64) as usize
 }

@@ -22,18 +22,40 @@ pub(super) struct Strength {
     pub(super) always_seen: u8,
 }
 
-/// The strengths of the levels 0 to 19.
+/// The strengths of the levels 0 to 19. They are chosen so that neighbours differ by about the same
+/// Elo, as measured by `scripts/levels`.
 const STRENGTHS: [Strength; 20] = {
-    const fn of(depth: i32, sight: i32, slips: i32, error: i32) -> Strength {
+    const fn of(depth: i32, sight: i32, slips: i32, error: i32, always_seen: u8) -> Strength {
         Strength {
             depth,
             sight,
             slips,
             error,
-            always_seen: 0,
+            always_seen,
         }
     }
-    [of(100, 32, 32, 600); 20]
+    [
+        of(100, 24, 48, 1000, 0),
+        of(100, 42, 39, 570, 0),
+        of(100, 52, 34, 450, 0),
+        of(100, 60, 30, 367, 0),
+        of(100, 68, 26, 312, 0),
+        of(109, 75, 23, 269, 0),
+        of(130, 82, 22, 244, 0),
+        of(152, 89, 20, 219, 0),
+        of(172, 95, 18, 202, 0),
+        of(194, 102, 16, 185, 0),
+        of(235, 110, 15, 169, 2),
+        of(278, 116, 13, 157, 2),
+        of(314, 123, 11, 144, 2),
+        of(346, 131, 10, 131, 2),
+        of(380, 139, 9, 118, 2),
+        of(418, 150, 8, 105, 2),
+        of(472, 167, 7, 88, 2),
+        of(562, 206, 5, 68, 2),
+        of(696, 260, 3, 50, 2),
+        of(1000, 512, 0, 20, 2),
+    ]
 };
 
 impl Level {
