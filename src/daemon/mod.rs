@@ -20,6 +20,7 @@ mod io;
 mod log;
 mod worker;
 
+use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -68,7 +69,7 @@ async fn converse(log: Log, files: Files, client: Client) -> std::io::Result<()>
     let mut input = io::spawn_reader(clock)?;
     let Writer { lines, finished } = io::spawn_writer(Retrying(std::io::stdout()))?;
     let mut shell = Shell {
-        session: Session::new(files, client),
+        session: Session::new(files, client).with_entropy(RandomState::new().hash_one(0)),
         worker: Worker::spawn(clock)?,
         stop: StopFlag::default(),
         lines,

@@ -140,6 +140,12 @@ fn work(mut jobs: mpsc::Receiver<QueuedJob>, reporter: &Reporter) -> Result<(), 
                 let hashfull = solver.hashfull();
                 Ending::Searched { report, hashfull }
             }
+            Job::Play(turn) => {
+                let mut observer = ProgressSender::new(id, reporter);
+                let report = turn.think(&stop, &mut observer);
+                let hashfull = 0;
+                Ending::Searched { report, hashfull }
+            }
             Job::Perft { position, depth } => {
                 let mut observer = ProgressSender::new(id, reporter);
                 let mut pulse = |lines| observer.pulse(lines, &|| 0);

@@ -31,8 +31,8 @@ mod opinion;
 mod search;
 mod strength;
 
-pub use search::Turn;
-pub use strength::Level;
+pub use search::{LONGEST_MOVE, Turn};
+pub use strength::{Level, RANDOM_ELO};
 
 use crate::game::{Column, Game};
 use crate::solver::{Silent, StopFlag};
@@ -41,6 +41,9 @@ use crate::solver::{Silent, StopFlag};
 /// only on the game so far, the level and the seed.
 #[must_use]
 pub fn choose(game: &Game, level: Level, seed: u64) -> Option<Column> {
-    let report = Turn::new(game, level, seed).think(&StopFlag::default(), &mut Silent);
+    let report = Turn::new(game.clone(), level, seed).think(&StopFlag::default(), &mut Silent);
     report.lines.first().map(|line| line.column)
 }
+
+#[cfg(test)]
+mod tests;

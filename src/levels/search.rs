@@ -6,6 +6,8 @@
 //! Values: `WIN - n` is a win with the n-th ply from the root that the player sees, 0 is a full
 //! board, all others are opinions.
 
+use std::time::Duration;
+
 use super::attention::Attention;
 use super::opinion::{LARGEST, opinion};
 use super::strength::{Level, Strength};
@@ -15,16 +17,18 @@ use crate::game::{Column, Columns, Game, Position, Score};
 use crate::solver::{Bounds, Limits, Line, Observer, Report, StopFlag};
 
 const WIN: i32 = 1000;
-/// The most nodes of a move. They take some 20 ms.
+/// The time in which every level finds its move, unless the machine is very slow or busy.
+pub const LONGEST_MOVE: Duration = Duration::from_millis(20);
+/// The most nodes of a move. They take less than [`LONGEST_MOVE`].
 const NODES: u64 = 100_000;
 /// The most nodes for the proof of a win that the player sees.
 const PROOF_NODES: u64 = 5_000;
 
 /// A player's turn.
-#[derive(Debug, Clone)]
-pub struct Turn<'a> {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Turn {
     /// The game so far.
-    pub game: &'a Game,
+    pub game: Game,
     /// The strength of the player.
     pub level: Level,
     /// The seed of the game. It decides what the player overlooks and misjudges.
@@ -38,10 +42,10 @@ pub struct Turn<'a> {
     pub limits: Limits,
 }
 
-impl<'a> Turn<'a> {
+impl Turn {
     /// Creates a turn with one line, all columns and no limits.
     #[must_use]
-    pub fn new(game: &'a Game, level: Level, seed: u64) -> Turn<'a> {
+    pub fn new(game: Game, level: Level, seed: u64) -> Turn {
         Turn {
             game,
             level,
@@ -63,7 +67,7 @@ impl<'a> Turn<'a> {
         // Two players of one game err in different ways.
         let side = u64::from(position.stones() % 2);
         let seed = Random(self.seed.wrapping_mul(2) ^ side).next();
-        let attention = Attention::of(self.game, &strength, seed);
+        let attention = Attention::of(&self.game, &strength, seed);
         let mut search = Search::new(position, &attention, strength.error, seed, stop);
         search.most_nodes = self.limits.nodes.unwrap_or(NODES).min(NODES);
         let mut moves = self.moves();
@@ -234,17 +238,24 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Values all moves at the root and sorts them, the best one first.
+    /// Values all moves at the root and sorts them, the best one first. Of equal moves, one that
+    /// blocks a win of the opponent comes first.
     fn value_moves(&mut self, moves: &mut [RootMove], depth: u8) -> Result<(), Stopped> {
+        let (wins, threats) = match self.look(self.root) {
+            Seen::Win(cells) => (cells, 0),
+            Seen::Threats(cells) => (0, cells),
+            Seen::Quiet(_) => (0, 0),
+        };
         let mut valued = moves.to_vec();
         for root_move in &mut valued {
-            let cell = self.root.landing_cell(root_move.column);
-            root_move.value = match self.look(self.root) {
-                Seen::Win(wins) if wins & cell != 0 => WIN - 1,
-                _ => -self.negamax(&self.root.play(root_move.column), depth - 1, -WIN, WIN)?,
+            root_move.value = if root_move.column.cells() & wins != 0 {
+                WIN - 1
+            } else {
+                -self.negamax(&self.root.play(root_move.column), depth - 1, -WIN, WIN)?
             };
         }
-        valued.sort_by_key(|root_move| -root_move.value);
+        let blocks = |root_move: &RootMove| root_move.column.cells() & threats != 0;
+        valued.sort_by_key(|root_move| (-root_move.value, !blocks(root_move)));
         moves.copy_from_slice(&valued);
         Ok(())
     }

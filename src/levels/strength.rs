@@ -1,4 +1,6 @@
-//! The levels, and what a player of each can do.
+//! The levels, their ratings, and what a player of each can do.
+
+use std::fmt;
 
 /// A playing strength: one of the levels 0 to 19, or a point between two of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -58,7 +60,25 @@ const STRENGTHS: [Strength; 20] = {
     ]
 };
 
+/// The Elo of a player of random moves, which is the zero point of the scale.
+pub const RANDOM_ELO: u16 = 400;
+
+/// The Elo of the levels 0 to 19, measured by `scripts/levels`.
+const ELO: [u16; 20] = [
+    460, 534, 608, 682, 756, 830, 904, 978, 1052, 1126, 1200, 1274, 1348, 1422, 1496, 1570, 1644,
+    1718, 1792, 1860,
+];
+
+/// Prints the number of the level, with a fraction between two levels: `7` or `7.25`.
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", f64::from(self.hundredths) / 100.0)
+    }
+}
+
 impl Level {
+    /// The weakest level, 0.
+    pub const WEAKEST: Level = Level { hundredths: 0 };
     /// The strongest level, 19.
     pub const STRONGEST: Level = Level { hundredths: 1900 };
 
@@ -70,6 +90,34 @@ impl Level {
             return None;
         }
         Some(Level { hundredths })
+    }
+
+    /// Returns the level with this Elo. A level below or above the scale becomes level 0 or 19.
+    /// Between two levels, it is interpolated.
+    #[must_use]
+    pub fn of_elo(elo: u16) -> Level {
+        let above = ELO.partition_point(|&level| level <= elo);
+        let (Some(below), Some(&high)) = (above.checked_sub(1), ELO.get(above)) else {
+            return if above == 0 {
+                Level::WEAKEST
+            } else {
+                Level::STRONGEST
+            };
+        };
+        let (below, low) = (below as u16, ELO[below]);
+        let part = (elo - low) * 100 / (high - low);
+        Level {
+            hundredths: below * 100 + part,
+        }
+    }
+
+    /// Returns the Elo of the level.
+    #[must_use]
+    pub fn elo(self) -> u16 {
+        let (below, part) = (usize::from(self.hundredths / 100), self.hundredths % 100);
+        let low = ELO[below];
+        let high = ELO.get(below + 1).copied().unwrap_or(low);
+        low + (high - low) * part / 100
     }
 
     /// Returns what a player of this level can do. Between two levels, everything lies between.

@@ -50,11 +50,15 @@ pub enum Files {
 pub const MAX_THREADS: u16 = 512;
 /// The default of `Move Overhead`, in milliseconds.
 pub const DEFAULT_MOVE_OVERHEAD_MS: u64 = 10;
+/// The `Skill Level` of full strength.
+pub const FULL_SKILL: u8 = 20;
+/// The least and the greatest `UCI_Elo`. They are the ratings of levels 0 and 19.
+pub const ELO: [u16; 2] = [460, 1860];
 /// The value of `UCI_EngineAbout`.
 pub const ABOUT: &str = "claimeven, an exact Connect Four engine by the claimeven authors";
 
 /// Every option, in the order in which it is declared.
-pub const OPTIONS: [OptionSpec; 16] = {
+pub const OPTIONS: [OptionSpec; 20] = {
     use OptionType::{Button, Check, Combo, File, Text};
     const fn spec(name: &'static str, option_type: OptionType) -> OptionSpec {
         OptionSpec { name, option_type }
@@ -76,6 +80,10 @@ pub const OPTIONS: [OptionSpec; 16] = {
         spec("VariantPath", Text("")),
         spec("UCI_ShowWDL", Check(false)),
         spec("UCI_AnalyseMode", Check(false)),
+        spec("Skill Level", spin(FULL_SKILL as u64, 0, FULL_SKILL as u64)),
+        spec("UCI_LimitStrength", Check(false)),
+        spec("UCI_Elo", spin(ELO[1] as u64, ELO[0] as u64, ELO[1] as u64)),
+        spec("Skill Seed", spin(0, 0, i32::MAX as u64)),
         spec("UCI_EngineAbout", Text(ABOUT)),
         spec("Notation", Combo(&["auto", "drop", "column"])),
         spec("Solve", Combo(&["strong", "weak"])),
@@ -137,8 +145,17 @@ pub enum Setting {
     Notation(Option<Notation>),
     /// `Solve`: whether to solve for scores or only for outcomes.
     Solve(Mode),
-    /// An option that is accepted and changes nothing: `Ponder`, `VariantPath`, `UCI_AnalyseMode`,
-    /// `UCI_EngineAbout`.
+    /// `UCI_AnalyseMode`: play at full strength whatever the level.
+    AnalyseMode(bool),
+    /// `Skill Level`, `0..=20`.
+    SkillLevel(u8),
+    /// `UCI_LimitStrength`: use `UCI_Elo` instead of `Skill Level`.
+    LimitStrength(bool),
+    /// `UCI_Elo`.
+    Elo(u16),
+    /// `Skill Seed`: what a level overlooks; 0 for a new seed in each game.
+    SkillSeed(u64),
+    /// An option that is accepted and changes nothing: `Ponder`, `VariantPath`, `UCI_EngineAbout`.
     Unused,
 }
 
@@ -179,10 +196,10 @@ impl OptionSpec {
     /// Fails if the option does not accept the value.
     pub fn read(&self, value: &str) -> Result<Setting, Expected> {
         Ok(match self.name {
-            "Hash" => Setting::HashMib(self.size(value)?),
-            "Threads" => Setting::Threads(self.size(value)?),
+            "Hash" => Setting::HashMib(self.number(value)?),
+            "Threads" => Setting::Threads(self.number(value)?),
             "Clear Hash" => Setting::ClearHash,
-            "MultiPV" => Setting::MultiPv(self.size(value)?),
+            "MultiPV" => Setting::MultiPv(self.number(value)?),
             "Move Overhead" => Setting::MoveOverhead(Duration::from_millis(self.number(value)?)),
             "OwnBook" => Setting::OwnBook(self.switch(value)?),
             "BookFile" => Setting::BookFile(path(value)),
@@ -194,24 +211,25 @@ impl OptionSpec {
                 Setting::Notation(self.choice(value, notations)?)
             }
             "Solve" => Setting::Solve(self.choice(value, [Mode::Strong, Mode::Weak])?),
-            "Ponder" | "UCI_AnalyseMode" => self.switch(value).map(|_| Setting::Unused)?,
+            "UCI_AnalyseMode" => Setting::AnalyseMode(self.switch(value)?),
+            "Skill Level" => Setting::SkillLevel(self.number(value)?),
+            "UCI_LimitStrength" => Setting::LimitStrength(self.switch(value)?),
+            "UCI_Elo" => Setting::Elo(self.number(value)?),
+            "Skill Seed" => Setting::SkillSeed(self.number(value)?),
+            "Ponder" => self.switch(value).map(|_| Setting::Unused)?,
             _ => Setting::Unused,
         })
     }
 
-    fn number(&self, value: &str) -> Result<u64, Expected> {
+    fn number<T: TryFrom<u64>>(&self, value: &str) -> Result<T, Expected> {
         let OptionType::Spin { min, max, .. } = self.option_type else {
             unreachable!("only spins are read as numbers");
         };
-        let number = value
-            .parse()
-            .ok()
-            .filter(|number| (min..=max).contains(number));
-        number.ok_or_else(|| self.expected(&format!("a whole number from {min} to {max}"), value))
-    }
-
-    fn size(&self, value: &str) -> Result<usize, Expected> {
-        Ok(usize::try_from(self.number(value)?).unwrap_or(usize::MAX))
+        let number = value.parse().ok();
+        number
+            .filter(|number| (min..=max).contains(number))
+            .and_then(|number| T::try_from(number).ok())
+            .ok_or_else(|| self.expected(&format!("a whole number from {min} to {max}"), value))
     }
 
     fn switch(&self, value: &str) -> Result<bool, Expected> {
@@ -293,12 +311,7 @@ mod tests {
                 unused.push(option.name);
             }
         }
-        let accepted = [
-            "Ponder",
-            "VariantPath",
-            "UCI_AnalyseMode",
-            "UCI_EngineAbout",
-        ];
+        let accepted = ["Ponder", "VariantPath", "UCI_EngineAbout"];
         assert_eq!(unused, accepted, "all others have an effect");
     }
 }

@@ -9,8 +9,9 @@ use super::settings::Dialect;
 use super::time::{Budget, Costs};
 use super::{Action, MOST_JOBS, Session};
 use crate::game::{Column, Columns, Game, Mode, Position, TextError};
+use crate::levels::{self, Level, Turn};
 use crate::protocol::{GoArgs, Reply};
-use crate::solver::Task;
+use crate::solver::{Limits, Task};
 
 impl Session {
     /// Answers `isready` at once, unless the table must be set up first.
@@ -59,6 +60,11 @@ impl Session {
         let mut budget = limits.budget(Costs { overhead, lag });
         let (kind, job) = if let Some(depth) = limits.perft {
             (RequestKind::Perft, Job::Perft { position, depth })
+        } else if let Some(level) = self.level_of(&kind, &limits) {
+            // The level decides how long it thinks, unless there is no time for that.
+            budget = budget.filter(|budget| budget.hard < levels::LONGEST_MOVE);
+            let limits = limits.for_solver(&mut budget, args.ponder);
+            (kind, self.turn(level, columns, limits))
         } else {
             let lines = match kind {
                 RequestKind::Analyze | RequestKind::Scores { .. } => Column::ALL.len(),
@@ -90,6 +96,37 @@ impl Session {
         request.budget = budget;
         self.request = Some(request);
         self.start_clock(now);
+    }
+
+    /// Returns the level that a search plays at; `None` if it is not weakened. A search for a win
+    /// within some moves is a question, not a move of a game.
+    fn level_of(&self, kind: &RequestKind, limits: &SearchLimits) -> Option<Level> {
+        let is_move = *kind == RequestKind::Go && limits.mate.is_none();
+        self.settings.level().filter(|_| is_move)
+    }
+
+    /// Returns the job of a move at a level. Prints the level if it or the game is new.
+    fn turn(&mut self, level: Level, columns: Columns, limits: Limits) -> Job {
+        let game = self.game.clone().unwrap_or_default();
+        let (seed, is_new) = self.leveled.note_move(game.position(), level);
+        if is_new {
+            let elo = level.elo();
+            self.print(Reply::Note(format!(
+                "level {level}, Elo {elo} (random moves: {})",
+                levels::RANDOM_ELO
+            )));
+        }
+        Job::Play(Turn {
+            game,
+            level,
+            seed: match self.settings.skill_seed {
+                0 => seed,
+                set => set,
+            },
+            columns,
+            lines: self.settings.multi_pv,
+            limits,
+        })
     }
 
     fn view(&self, position: Position) -> View {

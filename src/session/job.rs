@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use super::perft::PerftCounts;
 use crate::game::Position;
+use crate::levels::Turn;
 use crate::protocol::BenchArgs;
 use crate::solver::{Report, Task};
 
@@ -27,6 +28,8 @@ pub enum Job {
         /// Whether the search uses an opening book.
         own_book: bool,
     },
+    /// Chooses a move at a level; ends in [`Ending::Searched`].
+    Play(Turn),
     /// Counts the lines of `depth` plies, see [`perft`](super::perft()); ends in
     /// [`Ending::Counted`].
     Perft {
@@ -45,7 +48,7 @@ impl Job {
     pub(super) fn table(&self) -> Option<TableSpec> {
         match self {
             Job::Prepare(table) | Job::Search { table, .. } => Some(*table),
-            Job::Perft { .. } | Job::Bench { .. } => None,
+            Job::Play(_) | Job::Perft { .. } | Job::Bench(_) => None,
         }
     }
 }

@@ -33,6 +33,7 @@ mod grid;
 mod help;
 mod job;
 mod lag;
+mod leveled;
 mod limits;
 mod moment;
 mod perft;
@@ -54,6 +55,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use lag::Lag;
+use leveled::LeveledGame;
 use request::{Release, Request, RequestKind};
 use settings::{Dialect, Settings};
 
@@ -129,6 +131,7 @@ pub struct Session {
     game: Option<Game>,
     request: Option<Request>,
     lag: Lag,
+    leveled: LeveledGame,
     /// The command that waits for the request in progress to be answered, and the moment at which
     /// the command was read. The clock of the command runs from that moment.
     pending: Option<(Command, Moment)>,
@@ -164,6 +167,7 @@ impl Session {
             game: Some(Game::default()),
             request: None,
             lag: Lag::default(),
+            leveled: LeveledGame::new(0),
             pending: None,
             table_mib: None,
             clear_table: false,
@@ -174,6 +178,14 @@ impl Session {
             exit_by: None,
             actions: Vec::new(),
         }
+    }
+
+    /// Sets the source of the seeds of games at a level. Without it, they are the same in each
+    /// session.
+    #[must_use]
+    pub fn with_entropy(mut self, entropy: u64) -> Session {
+        self.leveled = LeveledGame::new(entropy);
+        self
     }
 
     fn is_preparing(&self) -> bool {
@@ -282,7 +294,10 @@ impl Session {
             Command::IsReady => self.is_ready(now),
             Command::Debug(on) => self.debug = on,
             Command::SetOption(setting) => self.set_option(setting),
-            Command::NewGame => self.clear_table = true,
+            Command::NewGame => {
+                self.clear_table = true;
+                self.leveled.end();
+            }
             Command::Position(setup) => self.set_up(&setup),
             Command::Go(_)
             | Command::Analyze(_)
@@ -343,6 +358,11 @@ impl Session {
             Setting::ShowWdl(on) => settings.show_wdl = on,
             Setting::Notation(notation) => settings.notation = notation,
             Setting::Solve(mode) => settings.mode = mode,
+            Setting::AnalyseMode(on) => settings.analyse_mode = on,
+            Setting::SkillLevel(level) => settings.skill_level = level,
+            Setting::LimitStrength(on) => settings.limit_strength = on,
+            Setting::Elo(elo) => settings.elo = elo,
+            Setting::SkillSeed(seed) => settings.skill_seed = seed,
             Setting::Unused => {}
         }
     }

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::DEFAULT_HASH_MIB;
 use crate::game::{Mode, Notation};
-use crate::protocol::options::DEFAULT_MOVE_OVERHEAD_MS;
+use crate::levels::Level;
+use crate::protocol::options::{DEFAULT_MOVE_OVERHEAD_MS, ELO, FULL_SKILL};
 
 /// The dialect of the client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -29,6 +30,12 @@ pub(super) struct Settings {
     /// `None` for the notation of the dialect.
     pub(super) notation: Option<Notation>,
     pub(super) mode: Mode,
+    pub(super) analyse_mode: bool,
+    pub(super) skill_level: u8,
+    pub(super) limit_strength: bool,
+    pub(super) elo: u16,
+    /// 0 for a new seed in each game.
+    pub(super) skill_seed: u64,
 }
 
 impl Default for Settings {
@@ -43,11 +50,27 @@ impl Default for Settings {
             show_wdl: false,
             notation: None,
             mode: Mode::default(),
+            analyse_mode: false,
+            skill_level: FULL_SKILL,
+            limit_strength: false,
+            elo: ELO[1],
+            skill_seed: 0,
         }
     }
 }
 
 impl Settings {
+    /// Returns the level at which `go` plays; `None` for full strength.
+    pub(super) fn level(&self) -> Option<Level> {
+        if self.analyse_mode {
+            None
+        } else if self.limit_strength {
+            Some(Level::of_elo(self.elo))
+        } else {
+            Level::of_skill(self.skill_level)
+        }
+    }
+
     /// Returns the notation of printed moves.
     pub(super) fn notation(&self) -> Notation {
         self.notation.unwrap_or(match self.dialect {

@@ -3,6 +3,7 @@
 mod answers;
 mod clocks;
 mod fuzz;
+mod levels;
 mod options;
 mod order;
 

@@ -655,6 +655,11 @@ fn written_setting(setting: &Setting) -> String {
         Setting::Notation(Some(Notation::Drop)) => ("Notation", "drop".to_owned()),
         Setting::Notation(Some(Notation::Column)) => ("Notation", "column".to_owned()),
         Setting::Solve(mode) => ("Solve", mode.to_string()),
+        Setting::AnalyseMode(on) => ("UCI_AnalyseMode", on.to_string()),
+        Setting::SkillLevel(level) => ("Skill Level", level.to_string()),
+        Setting::LimitStrength(on) => ("UCI_LimitStrength", on.to_string()),
+        Setting::Elo(elo) => ("UCI_Elo", elo.to_string()),
+        Setting::SkillSeed(seed) => ("Skill Seed", seed.to_string()),
         Setting::Unused => ("Ponder", "true".to_owned()),
     };
     format!("setoption name {name} value {value}")

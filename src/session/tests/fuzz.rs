@@ -32,7 +32,7 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     9999999999999999999 |-5 |42 |7 |1.5 |soon|\nucinewgame\n|\nuci\n|\nugi\n|\nsetoption name |Hash value 9\n|\
     Clear Hash\n|MultiPV value 7\n|Notation value drop\n|Solve value weak\n|\
     Debug Log File value x\n|\nquery gameover\n|\nquery fen\n|\nd\n|\nd bits\n|\nd scores\n|\neval\n|\
-    \nbench limit 1\n|\ndebug on\n|\n@done 1\n|\n@done 100\n|\n@done 1\n|\n@report 9\n|\n@later\n|\
+    \nbench limit 1\n|Skill Level value 3\n|\ndebug on\n|\n@done 1\n|\n@done 100\n|\n@done 1\n|\n@report 9\n|\n@later\n|\
     \n@refused\n|\n@long |\nquit\n|\n@closed\n|\n@terminate\n"
         .split('|')
         .collect()
@@ -329,6 +329,13 @@ impl Talk {
                 report: search(task, nodes),
                 hashfull: 1,
             },
+            Job::Play(mut turn) => {
+                turn.limits.nodes = Some(nodes.max(50));
+                Ending::Searched {
+                    report: turn.think(&StopFlag::default(), &mut Silent),
+                    hashfull: 0,
+                }
+            }
             Job::Perft { .. } => Ending::Counted(PerftCounts {
                 columns: Vec::new(),
                 total: None,
