@@ -164,6 +164,7 @@
 //! - [`makebook`]: builds, deepens, merges and verifies books.
 //! - [`mod@annotate`]: the score of every move of a game.
 //! - [`grade`]: how well a player plays.
+//! - [`levels`]: players weaker than the engine, with a known Elo.
 //! - `protocol`: the commands and replies of the protocol, as data and as text.
 //! - `session`: the state of a conversation, which decides what to do next.
 //! - `bulk`: solves a stream of positions on all cores.

@@ -50,35 +50,11 @@ impl Attention {
     /// Returns the attention of a player who is to move in a game.
     pub(super) fn of(game: &Game, strength: &Strength, seed: u64) -> Attention {
         let position = game.position();
-        let last = last_stone(game);
-        let mut attention = Attention::full();
-        // The luck of a line is the same for both players of a game of one seed.
-        let side = u64::from(position.stones() % 2);
-        for (owner, horizons) in (0..).zip(&mut attention.horizons) {
-            let stones = [position.mover(), position.opponent()][usize::from(owner != 0)];
-            let mut random = Random(seed ^ (side ^ owner));
-            for (direction, horizons) in horizons.iter_mut().enumerate() {
-                for (lowest, horizon) in horizons.iter_mut().enumerate() {
-                    let luck = overlooked(random.next());
-                    let Some(cells) = line(direction, lowest) else {
-                        continue;
-                    };
-                    let missing = 3 - (stones & cells).count_ones().min(3);
-                    let near = owner != 0 && last & cells != 0;
-                    let sixteenths = strength.sight + if near { NEAR } else { 0 }
-                        - HARDER[direction]
-                        - UNPREPARED * missing.cast_signed()
-                        - luck * strength.slips / 16;
-                    let seen = if missing == 0 {
-                        strength.always_seen
-                    } else {
-                        0
-                    };
-                    *horizon = u8::try_from(sixteenths / 16).unwrap_or(0).max(seen);
-                }
-            }
+        let own = horizons(strength, seed, position.mover(), 0);
+        let others = horizons(strength, !seed, position.opponent(), last_stone(game));
+        Attention {
+            horizons: [own, others],
         }
-        attention
     }
 
     /// Returns those of `cells` that complete a four of `stones` on a line that the player sees
@@ -110,6 +86,28 @@ impl Attention {
                 })
             })
     }
+}
+
+/// Returns the horizons for the lines of a side with these stones. `last` is its last stone, if
+/// that makes its lines easier to see.
+fn horizons(strength: &Strength, seed: u64, stones: u64, last: u64) -> Horizons {
+    let mut random = Random(seed);
+    let mut horizons = [[0; BITS]; DIRECTIONS.len()];
+    for (direction, horizons) in horizons.iter_mut().enumerate() {
+        for (lowest, horizon) in horizons.iter_mut().enumerate() {
+            let luck = overlooked(random.next());
+            let Some(cells) = line(direction, lowest) else {
+                continue;
+            };
+            let missing = 3 - (stones & cells).count_ones().min(3).cast_signed();
+            let near = if last & cells == 0 { 0 } else { NEAR };
+            let hidden = HARDER[direction] + UNPREPARED * missing + luck * strength.slips / 16;
+            let horizon_16ths = strength.sight + near - hidden;
+            let always = u8::from(missing == 0) * strength.always_seen;
+            *horizon = u8::try_from(horizon_16ths / 16).unwrap_or(0).max(always);
+        }
+    }
+    horizons
 }
 
 /// Returns the line in a direction whose lowest cell has this bit; `None` if it leaves the board.

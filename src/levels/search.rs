@@ -69,7 +69,6 @@ impl Turn {
         let seed = Random(self.seed.wrapping_mul(2) ^ side).next();
         let attention = Attention::of(&self.game, &strength, seed);
         let mut search = Search::new(position, &attention, strength.error, seed, stop);
-        search.most_nodes = self.limits.nodes.unwrap_or(NODES).min(NODES);
         let mut moves = self.moves();
         let mut report = Report::default();
         for depth in 1..=self.depth(&strength, seed) {
@@ -78,6 +77,12 @@ impl Turn {
             };
             report = self.report(&search, &moves, depth, stop);
             observer.report(report.clone());
+            // A deeper search finds nothing new about the end of the game.
+            if moves.first().is_none_or(|best| best.value.abs() > LARGEST) {
+                break;
+            }
+            // Whatever the limits, there is a move.
+            search.most_nodes = Some(self.limits.nodes.unwrap_or(NODES).min(NODES));
         }
         report.nodes = search.nodes;
         report
@@ -112,9 +117,9 @@ impl Turn {
         let mut lines: Vec<Line> = moves
             .iter()
             .take(self.lines)
-            .map(|root_move| search.line(root_move))
+            .map(|&root_move| search.line(root_move))
             .collect();
-        if let (Some(line), Some(best)) = (lines.first_mut(), moves.first())
+        if let (Some(line), Some(best)) = (lines.first_mut(), moves.first().copied())
             && let Some((score, pv)) = proof(position, best, stop)
         {
             line.bounds = Bounds::exactly(score);
@@ -134,7 +139,7 @@ impl Turn {
 
 /// Returns the exact score and a line of a move that wins or fills the board, if this can be proven
 /// with few nodes. Only a win that the player believes in is looked for.
-fn proof(position: &Position, best: &RootMove, stop: &StopFlag) -> Option<(Score, Vec<Column>)> {
+fn proof(position: &Position, best: RootMove, stop: &StopFlag) -> Option<(Score, Vec<Column>)> {
     let (column, stones) = (best.column, position.stones());
     if position.wins(column) {
         return Some((Score::win_in(1, stones), vec![column]));
@@ -147,7 +152,7 @@ fn proof(position: &Position, best: &RootMove, stop: &StopFlag) -> Option<(Score
         .filter(|&plies| plies <= CELLS)?;
     let attention = Attention::full();
     let mut search = Search::new(position, &attention, 0, 0, stop);
-    search.most_nodes = PROOF_NODES;
+    search.most_nodes = Some(PROOF_NODES);
     let child = position.play(column);
     let value = -search.negamax(&child, plies - 1, -WIN, -LARGEST).ok()?;
     let plies = u8::try_from(WIN - value)
@@ -175,7 +180,8 @@ struct Search<'a> {
     stop: &'a StopFlag,
     table: Vec<Entry>,
     nodes: u64,
-    most_nodes: u64,
+    /// The most nodes to visit; `None` if not even the stop flag may end the search.
+    most_nodes: Option<u64>,
     /// The longest line searched, in plies.
     deepest: u8,
 }
@@ -233,7 +239,7 @@ impl<'a> Search<'a> {
             stop,
             table: vec![EMPTY; ENTRIES],
             nodes: 0,
-            most_nodes: u64::MAX,
+            most_nodes: None,
             deepest: 0,
         }
     }
@@ -322,7 +328,8 @@ impl<'a> Search<'a> {
     }
 
     fn count_node(&mut self) -> Result<(), Stopped> {
-        if self.nodes >= self.most_nodes || self.stop.is_stopped() {
+        let is_over = |most| self.nodes >= most || self.stop.is_stopped();
+        if self.most_nodes.is_some_and(is_over) {
             return Err(Stopped);
         }
         self.nodes += 1;
@@ -367,7 +374,7 @@ impl<'a> Search<'a> {
         (entry.key == position.key()).then_some(entry)
     }
 
-    fn line(&self, root_move: &RootMove) -> Line {
+    fn line(&self, root_move: RootMove) -> Line {
         let estimate = if root_move.value == 0 {
             1
         } else {

@@ -38,24 +38,24 @@ const STRENGTHS: [Strength; 20] = {
     }
     [
         of(100, 24, 48, 1000, 0),
-        of(100, 42, 39, 570, 0),
-        of(100, 52, 34, 450, 0),
-        of(100, 60, 30, 367, 0),
-        of(100, 68, 26, 312, 0),
-        of(109, 75, 23, 269, 0),
-        of(130, 82, 22, 244, 0),
-        of(152, 89, 20, 219, 0),
+        of(100, 40, 40, 612, 0),
+        of(100, 51, 35, 465, 0),
+        of(100, 59, 31, 379, 0),
+        of(100, 66, 27, 323, 0),
+        of(106, 73, 24, 281, 0),
+        of(125, 80, 22, 251, 0),
+        of(149, 88, 20, 222, 0),
         of(172, 95, 18, 202, 0),
-        of(194, 102, 16, 185, 0),
-        of(235, 110, 15, 169, 2),
-        of(278, 116, 13, 157, 2),
+        of(192, 101, 16, 186, 0),
+        of(212, 105, 15, 178, 2),
+        of(269, 115, 13, 159, 2),
         of(314, 123, 11, 144, 2),
-        of(346, 131, 10, 131, 2),
-        of(380, 139, 9, 118, 2),
-        of(418, 150, 8, 105, 2),
-        of(472, 167, 7, 88, 2),
-        of(562, 206, 5, 68, 2),
-        of(696, 260, 3, 50, 2),
+        of(354, 133, 10, 128, 2),
+        of(392, 143, 9, 114, 2),
+        of(436, 156, 8, 99, 2),
+        of(505, 181, 6, 81, 2),
+        of(602, 222, 4, 63, 2),
+        of(745, 301, 3, 45, 2),
         of(1000, 512, 0, 20, 2),
     ]
 };
@@ -65,8 +65,8 @@ pub const RANDOM_ELO: u16 = 400;
 
 /// The Elo of the levels 0 to 19, measured by `scripts/levels`.
 const ELO: [u16; 20] = [
-    460, 534, 608, 682, 756, 830, 904, 978, 1052, 1126, 1200, 1274, 1348, 1422, 1496, 1570, 1644,
-    1718, 1792, 1860,
+    486, 563, 640, 717, 794, 871, 948, 1025, 1102, 1179, 1273, 1353, 1430, 1495, 1572, 1649, 1726,
+    1803, 1880, 1957,
 ];
 
 /// Prints the number of the level, with a fraction between two levels: `7` or `7.25`.
@@ -96,28 +96,23 @@ impl Level {
     /// Between two levels, it is interpolated.
     #[must_use]
     pub fn of_elo(elo: u16) -> Level {
-        let above = ELO.partition_point(|&level| level <= elo);
-        let (Some(below), Some(&high)) = (above.checked_sub(1), ELO.get(above)) else {
-            return if above == 0 {
-                Level::WEAKEST
-            } else {
-                Level::STRONGEST
-            };
-        };
-        let (below, low) = (below as u16, ELO[below]);
-        let part = (elo - low) * 100 / (high - low);
-        Level {
-            hundredths: below * 100 + part,
-        }
+        let elo = elo.clamp(Level::WEAKEST.elo(), Level::STRONGEST.elo());
+        let steps = (0..).step_by(100).zip(ELO.windows(2));
+        let step = steps.filter(|(_, step)| elo > step[0]).last();
+        let hundredths = step.map_or(0, |(below, step)| {
+            below + (elo - step[0]) * 100 / (step[1] - step[0])
+        });
+        Level { hundredths }
     }
 
     /// Returns the Elo of the level.
     #[must_use]
-    pub fn elo(self) -> u16 {
-        let (below, part) = (usize::from(self.hundredths / 100), self.hundredths % 100);
-        let low = ELO[below];
-        let high = ELO.get(below + 1).copied().unwrap_or(low);
-        low + (high - low) * part / 100
+    pub const fn elo(self) -> u16 {
+        let (below, part) = ((self.hundredths / 100) as usize, self.hundredths % 100);
+        if part == 0 {
+            return ELO[below];
+        }
+        ELO[below] + (ELO[below + 1] - ELO[below]) * part / 100
     }
 
     /// Returns what a player of this level can do. Between two levels, everything lies between.

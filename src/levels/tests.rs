@@ -62,7 +62,28 @@ fn cases_of(skill: u8) -> u64 {
     if skill < 15 { 10 } else { 2 }
 }
 
-const HASHES: [u64; 20] = [0; 20];
+const HASHES: [u64; 20] = [
+    0x2EFB_44C8_A603_4BF0,
+    0xB80D_C768_4A6E_DB15,
+    0x8E64_A873_BA0F_04BD,
+    0xAF8A_F86C_B8F0_34CF,
+    0x4F30_163E_142D_45C9,
+    0x8C4A_20B2_6F0B_5D9B,
+    0x35C9_E5DB_3AC3_1274,
+    0x12BB_592E_E44E_28BF,
+    0x57AF_B9C9_5FFB_6DDC,
+    0x1302_A36E_A557_C864,
+    0xA4F1_F49D_5F54_524F,
+    0x5D29_3DCA_112A_B027,
+    0x3047_8C4F_7D97_ED40,
+    0xCCBD_C249_DED1_65C9,
+    0xEF7C_ED72_0925_DE50,
+    0x1CC8_CDE9_01AE_78EF,
+    0x061C_D075_7CDB_CA43,
+    0x8634_0A58_D213_7A83,
+    0x0110_5205_3F68_5AF8,
+    0xEA17_512C_BD1E_355F,
+];
 
 #[test]
 fn from_level_10_on_no_win_in_one_and_no_block_is_missed() {
@@ -182,6 +203,17 @@ fn a_win_that_is_seen_is_carried_out() {
         }
     }
     assert!(won > 30, "{won}");
+}
+
+#[test]
+fn a_stopped_player_has_a_move() {
+    let stop = StopFlag::default();
+    stop.stop();
+    for (game, seed) in random_games(cases(100)).zip(0..) {
+        let mut turn = Turn::new(game.clone(), level((seed % 20) as u8), seed);
+        turn.limits.nodes = Some(1);
+        assert_eq!(turn.think(&stop, &mut Silent).lines.len(), 1);
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use crate::DEFAULT_HASH_MIB;
 use crate::game::{Expected, Mode, Notation};
+use crate::levels::Level;
 
 /// An option as declared to a manager.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,7 +54,7 @@ pub const DEFAULT_MOVE_OVERHEAD_MS: u64 = 10;
 /// The `Skill Level` of full strength.
 pub const FULL_SKILL: u8 = 20;
 /// The least and the greatest `UCI_Elo`. They are the ratings of levels 0 and 19.
-pub const ELO: [u16; 2] = [460, 1860];
+pub const ELO: [u16; 2] = [Level::WEAKEST.elo(), Level::STRONGEST.elo()];
 /// The value of `UCI_EngineAbout`.
 pub const ABOUT: &str = "claimeven, an exact Connect Four engine by the claimeven authors";
 

@@ -119,7 +119,7 @@ impl Session {
         Job::Play(Turn {
             game,
             level,
-            seed: match self.settings.skill_seed {
+            seed: match self.settings.skill.seed {
                 0 => seed,
                 set => set,
             },

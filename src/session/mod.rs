@@ -359,10 +359,10 @@ impl Session {
             Setting::Notation(notation) => settings.notation = notation,
             Setting::Solve(mode) => settings.mode = mode,
             Setting::AnalyseMode(on) => settings.analyse_mode = on,
-            Setting::SkillLevel(level) => settings.skill_level = level,
-            Setting::LimitStrength(on) => settings.limit_strength = on,
-            Setting::Elo(elo) => settings.elo = elo,
-            Setting::SkillSeed(seed) => settings.skill_seed = seed,
+            Setting::SkillLevel(level) => settings.skill.level = level,
+            Setting::LimitStrength(on) => settings.skill.limit_strength = on,
+            Setting::Elo(elo) => settings.skill.elo = elo,
+            Setting::SkillSeed(seed) => settings.skill.seed = seed,
             Setting::Unused => {}
         }
     }

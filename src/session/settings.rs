@@ -31,11 +31,18 @@ pub(super) struct Settings {
     pub(super) notation: Option<Notation>,
     pub(super) mode: Mode,
     pub(super) analyse_mode: bool,
-    pub(super) skill_level: u8,
+    pub(super) skill: Skill,
+}
+
+/// The options that choose a level.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Skill {
+    pub(super) level: u8,
+    /// Whether `elo` counts instead of `level`.
     pub(super) limit_strength: bool,
     pub(super) elo: u16,
     /// 0 for a new seed in each game.
-    pub(super) skill_seed: u64,
+    pub(super) seed: u64,
 }
 
 impl Default for Settings {
@@ -51,10 +58,12 @@ impl Default for Settings {
             notation: None,
             mode: Mode::default(),
             analyse_mode: false,
-            skill_level: FULL_SKILL,
-            limit_strength: false,
-            elo: ELO[1],
-            skill_seed: 0,
+            skill: Skill {
+                level: FULL_SKILL,
+                limit_strength: false,
+                elo: ELO[1],
+                seed: 0,
+            },
         }
     }
 }
@@ -64,10 +73,10 @@ impl Settings {
     pub(super) fn level(&self) -> Option<Level> {
         if self.analyse_mode {
             None
-        } else if self.limit_strength {
-            Some(Level::of_elo(self.elo))
+        } else if self.skill.limit_strength {
+            Some(Level::of_elo(self.skill.elo))
         } else {
-            Level::of_skill(self.skill_level)
+            Level::of_skill(self.skill.level)
         }
     }
 

@@ -9,13 +9,14 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use crate::pages::root;
 
 /// The other modules of the crate that each layer may name.
-const LAYERS: [(&str, &[&str]); 18] = [
+const LAYERS: [(&str, &[&str]); 19] = [
     ("system", &[]),
     ("game", &[]),
     ("book", &["game"]),
     ("solver", &["game", "book"]),
     ("makebook", &["game", "book", "solver"]),
-    ("protocol", &["game"]),
+    ("levels", &["game", "solver"]),
+    ("protocol", &["game", "levels"]),
     ("testset", &["game", "solver", "system"]),
     ("bench", &["game", "solver", "testset"]),
     ("ladder", &["game", "solver", "testset", "bench"]),
@@ -29,7 +30,10 @@ const LAYERS: [(&str, &[&str]); 18] = [
         "record",
         &["game", "solver", "protocol", "annotate", "grade", "session"],
     ),
-    ("session", &["game", "solver", "protocol", "system"]),
+    (
+        "session",
+        &["game", "solver", "levels", "protocol", "system"],
+    ),
     (
         "daemon",
         &[
@@ -52,8 +56,8 @@ const KEPT_TO: [(&str, &[&str]); 3] = [
 ];
 
 /// Layers that run in a browser, which has no clock, thread, file or process.
-const PURE: [&str; 7] = [
-    "game", "book", "solver", "annotate", "grade", "protocol", "session",
+const PURE: [&str; 8] = [
+    "game", "book", "solver", "levels", "annotate", "grade", "protocol", "session",
 ];
 
 /// Modules of these layers that use a file or a thread if the caller asks for it: to open a book,

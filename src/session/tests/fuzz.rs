@@ -330,7 +330,7 @@ impl Talk {
                 hashfull: 1,
             },
             Job::Play(mut turn) => {
-                turn.limits.nodes = Some(nodes.max(50));
+                turn.limits.nodes = Some(nodes);
                 Ending::Searched {
                     report: turn.think(&StopFlag::default(), &mut Silent),
                     hashfull: 0,
