@@ -119,10 +119,10 @@ class Grades:
         return {"player": self.player} | (self.first + self.second).record() | sides
 
     def table(self) -> str:
-        rows = {"player": COLUMNS, self.player: (self.first + self.second).row()}
-        rows |= {"  first": self.first.row(), "  second": self.second.row()}
-        width = max(map(len, rows))
-        return "\n".join(f"{name:{width}}{cells}" for name, cells in rows.items())
+        rows = [("player", COLUMNS), (self.player, (self.first + self.second).row())]
+        rows += [("  first", self.first.row()), ("  second", self.second.row())]
+        width = max(len(name) for name, _ in rows)
+        return "\n".join(f"{name:{width}}{cells}" for name, cells in rows)
 
 
 def outcome(score: int) -> int:

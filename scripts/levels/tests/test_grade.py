@@ -73,9 +73,7 @@ class Grading(Folder):
         self.assertEqual(worst["first"]["moves"] + worst["second"]["moves"], 200)
 
     def test_the_figures_are_printed(self) -> None:
-        row = (
-            "best                     50   100.0%       0.00  100.0%         0     0      0      0"
-        )
+        row = "best         50   100.0%       0.00  100.0%         0     0      0      0"
         self.assertIn(f"\n{row}\n  first ", self.grade("best", "--count", "50"))
 
     def test_losses_and_phases_are_counted(self) -> None:
