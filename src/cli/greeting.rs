@@ -16,8 +16,8 @@ const GREETING: &str = concat!(
     help                   to see all commands
     exit                   to leave
 
-In a shell, `claimeven analyze 4453` shows the position at once, and
-`claimeven help` lists all subcommands.
+In a shell, `claimeven play` begins a game, `claimeven analyze 4453` shows
+the position at once, and `claimeven help` lists all subcommands.
 "
 );
 

@@ -7,6 +7,7 @@
 //! | `bench`, `ladder` | `claimeven bench`, also with `--ladder` |
 //! | `book` | `claimeven book` |
 //! | `c4solver` | `claimeven solve`, which replaces the tutorial's `c4solver` |
+//! | `play` | `claimeven play`, a game at the terminal |
 //! | `testset` | `claimeven testset` |
 //! | `completions`, `version`, `color` | `claimeven completions`; the options `--version` and `--color` |
 //! | `greeting` | the text for a person who starts the daemon |
@@ -41,6 +42,7 @@ mod greeting;
 mod interrupt;
 mod json;
 mod ladder;
+mod play;
 mod position_arg;
 mod progress;
 mod shard;
@@ -125,6 +127,8 @@ Examples:
     claimeven analyze 4453
   Show the score of each move of a game:
     claimeven annotate 445332
+  Play a game:
+    claimeven play
   Ask the engine as other programs do:
     printf 'position moves 4453\\nanalyze\\n' | claimeven";
 
@@ -145,6 +149,8 @@ pub enum Command {
     Completions(completions::Arguments),
     /// Count the good and bad moves of each player in files of games
     Grade(grade::Arguments),
+    /// Play a game against claimeven, or against another person
+    Play(play::Arguments),
     /// Print the score of each position on standard input, as c4solver does
     #[command(long_about = c4solver::ABOUT)]
     Solve(c4solver::Arguments),
@@ -259,6 +265,7 @@ pub fn run(command: &Command) -> ExitCode {
         Command::Book(command) => command.run(),
         Command::Completions(arguments) => arguments.run(),
         Command::Grade(arguments) => arguments.run(),
+        Command::Play(arguments) => arguments.run(),
         Command::Solve(arguments) => arguments.run(),
         Command::Testset(command) => command.run(),
     };

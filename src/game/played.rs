@@ -15,6 +15,8 @@ use super::position::{Column, Position};
 /// game.play(Column::ALL[2])?;
 /// assert_eq!(game.moves().len(), 4);
 /// assert_eq!(game.position().stones(), 4);
+/// assert_eq!(game.take_back(), Some(Column::ALL[2]));
+/// assert_eq!(game, Game::default().with_moves("445")?);
 /// # Ok::<(), claimeven::game::MovesError>(())
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -76,6 +78,14 @@ impl Game {
         self.position = self.position.play(column);
         self.moves.push(column);
         Ok(())
+    }
+
+    /// Takes back the last move and returns it, or returns `None` if no move was played.
+    pub fn take_back(&mut self) -> Option<Column> {
+        let last = self.moves.pop()?;
+        let moves = self.moves.iter();
+        self.position = moves.fold(self.start, |position, &column| position.play(column));
+        Some(last)
     }
 
     /// Continues the game with packed columns such as `"4453"`.

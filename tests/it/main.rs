@@ -22,6 +22,7 @@ mod opening;
 #[cfg(unix)]
 mod outputs;
 mod pages;
+mod play;
 mod races;
 #[cfg(unix)]
 mod readme;

@@ -115,6 +115,26 @@ fn a_person_types_a_position_and_sees_its_board_with_the_scores() {
 }
 
 #[test]
+fn a_player_at_a_terminal_is_prompted_and_sees_colours() {
+    let mut terminal = Terminal::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
+    command.args(["play", "--two-players", "445566"]);
+    command.env("TERM", "xterm").env_remove("NO_COLOR");
+    command.stdin(terminal.end()).stdout(terminal.end());
+    let child = command.spawn().expect("the binary was built");
+    drop(command);
+    for line in ["1", "undo", "3", END_OF_INPUT] {
+        terminal.send(line);
+    }
+    assert!(wait(child).code == Some(0));
+    let shown = terminal.shown();
+    for part in ["X to move: ", "O to move: ", "new, undo or quit: "] {
+        assert_contains(&shown, part);
+    }
+    assert_contains(&shown, "\u{1b}[1m\u{1b}[32m[X]");
+}
+
+#[test]
 fn help_stays_narrow_on_a_wide_terminal() {
     let terminal = Terminal::new();
     let size = rustix::termios::Winsize {

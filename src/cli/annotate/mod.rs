@@ -8,7 +8,7 @@
 
 mod pgn;
 mod scribe;
-mod text;
+pub(super) mod text;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -18,7 +18,7 @@ const BLUNDER: Style = AnsiColor::Red.on_default().bold();
 /// Style of other marks.
 const INACCURACY: Style = AnsiColor::Yellow.on_default();
 
-/// Writes the board, a row for each move and a summary.
+/// Writes the game and the work done.
 pub(super) fn show(
     out: &mut impl Write,
     game: &Game,
@@ -26,7 +26,21 @@ pub(super) fn show(
     annotated: &Annotated,
     time: Duration,
 ) -> io::Result<()> {
-    let annotations = &annotated.annotations;
+    let ending = coloured_board::ending(game.position());
+    show_game(out, game, ending, mode, &annotated.annotations)?;
+    let (nodes, time) = (grouped(annotated.nodes), duration(time));
+    writeln!(out, "{nodes} nodes in {time}")
+}
+
+/// Writes the board, a row for each move and a summary. `ending` describes the end of the game, if
+/// it is over.
+pub(in crate::cli) fn show_game(
+    out: &mut impl Write,
+    game: &Game,
+    ending: Option<String>,
+    mode: Mode,
+    annotations: &[Annotation],
+) -> io::Result<()> {
     let marks = annotations
         .iter()
         .filter_map(|annotation| Some((cell(annotation), annotation.mark?.sign())))
@@ -49,16 +63,11 @@ pub(super) fn show(
         writeln!(out, "stopped: moves 1 to {skipped} are not annotated")?;
     }
     let unfinished = || "the game is not over".to_owned();
-    writeln!(
-        out,
-        "{}",
-        coloured_board::ending(game.position()).unwrap_or_else(unfinished)
-    )?;
+    writeln!(out, "{}", ending.unwrap_or_else(unfinished))?;
     for side in Side::BOTH {
         writeln!(out, "{}", count(annotations, side))?;
     }
-    let (nodes, time) = (grouped(annotated.nodes), duration(time));
-    writeln!(out, "{nodes} nodes in {time}")
+    Ok(())
 }
 
 /// Returns the cell of the stone that was played.
@@ -100,7 +109,8 @@ fn row(out: &mut impl Write, ply: usize, annotation: &Annotation, mode: Mode) ->
     )
 }
 
-fn numbers(columns: Columns) -> String {
+/// Formats the numbers of columns with blanks between them.
+pub(in crate::cli) fn numbers(columns: Columns) -> String {
     let numbers = columns
         .iter()
         .map(|column: Column| column.number().to_string());

@@ -1,0 +1,103 @@
+//! `claimeven play`: a game at the terminal against claimeven, or between two people.
+//!
+//! The file `session` has the state of a game and its commands. This file reads and prints.
+
+mod session;
+
+use std::hash::{BuildHasher, RandomState};
+use std::io::{self, BufReader, IsTerminal};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::arguments::{threads_or_cores, whole};
+use super::interrupt::exit_on_interrupt;
+use super::position_arg::{self, ConventionArguments};
+use super::stdout::{print, print_styled};
+use super::{CliError, coloured_board, within};
+use crate::DEFAULT_HASH_MIB;
+use crate::game::{Expected, Side};
+use crate::levels::Level;
+use crate::protocol::options::{ELO, FULL_SKILL};
+use crate::solver::Solver;
+use crate::system::lines::{self, InputLine};
+use crate::system::retry::Retrying;
+use session::Session;
+
+const EXAMPLES: &str = "\
+Examples:
+  Play against level 5:
+    claimeven play
+  Let claimeven begin, at full strength:
+    claimeven play --second --skill 20
+  Play the moves of a script from a position, with replies that can be repeated:
+    printf '4\\nhint\\n' | claimeven play --elo 800 --seed 7 445332";
+
+/// Arguments of `play`.
+#[derive(Debug, Args)]
+#[command(after_long_help = EXAMPLES)]
+pub struct Arguments {
+    /// Start from POSITION: columns such as 4453, moves, a FEN or a board
+    position: Vec<String>,
+    /// Play against level N, from 0 to 20, which is full strength
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<u8>(0..=FULL_SKILL.into()))]
+    skill: u8,
+    /// Play against an Elo rating of N, on the scale of the levels
+    #[arg(long, value_name = "N", conflicts_with = "skill", value_parser = whole::<u16>(ELO[0].into()..=ELO[1].into()))]
+    elo: Option<u16>,
+    /// Repeat the replies of earlier games with seed N [default: a new one each game]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(1..=i32::MAX.unsigned_abs().into()))]
+    seed: Option<u64>,
+    /// Play O, the second player; claimeven plays X
+    #[arg(long)]
+    second: bool,
+    /// Play both sides, for two people
+    #[arg(long, conflicts_with_all = ["skill", "elo", "seed", "second"])]
+    two_players: bool,
+    #[command(flatten)]
+    convention: ConventionArguments,
+}
+
+impl Arguments {
+    pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        exit_on_interrupt()?;
+        let mut session = self.session()?;
+        let mut source = BufReader::new(Retrying(io::stdin()));
+        let is_prompted = io::stdin().is_terminal();
+        print_styled(|out| session.begin(out))?;
+        while !session.is_over {
+            if is_prompted {
+                print(session.prompt())?;
+            }
+            let line = lines::read_line(&mut source).map_err(within("standard input"))?;
+            let line = line.as_ref().map_or("quit", InputLine::text);
+            print_styled(|out| session.obey(line, out))?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Creates the session.
+    fn session(&self) -> Result<Session, CliError> {
+        let (_, start) = position_arg::position(&self.position, self.convention.convention())?;
+        if let Some(ending) = coloured_board::ending(start.position()) {
+            let error = Expected::named("a position before the end of a game", ending);
+            return Err(CliError::Message(error.to_string()));
+        }
+        let level = self.elo.map(Level::of_elo);
+        // Short enough to be typed again.
+        let random_seed = RandomState::new().hash_one(()) % 1_000_000 + 1;
+        let mut solver = Solver::new(DEFAULT_HASH_MIB)?;
+        solver.set_threads(threads_or_cores(None).get());
+        Ok(Session {
+            game: start.clone(),
+            given: 0,
+            start,
+            resigned: None,
+            engine: (!self.two_players).then_some(Side::BOTH[usize::from(!self.second)]),
+            level: level.or_else(|| Level::of_skill(self.skill)),
+            seed: self.seed.unwrap_or(random_seed),
+            solver,
+            is_over: false,
+        })
+    }
+}

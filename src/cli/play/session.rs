@@ -1,0 +1,360 @@
+//! The state of a game and its commands: lines in, text out. Pure.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use crate::annotate::annotate;
+use crate::cli::annotate::text::{self, numbers};
+use crate::cli::coloured_board;
+use crate::cli::formatting::counted;
+use crate::game::{Column, Columns, Diagram, Expected, Game, Mode, MoveToken, Side};
+use crate::game::{TextErrorKind, notation};
+use crate::levels::{self, Level};
+use crate::solver::{Analysis, AnalysisOptions, Solver};
+
+const HELP: &str = "\
+1 to 7   drop a stone into this column
+hint     show who wins after each move, and how soon
+undo     take back your last move
+board    show the board
+resign   give up the game
+new      begin another game
+quit     leave
+";
+
+/// A session of games, one after the other.
+pub(super) struct Session {
+    /// The beginning of every game.
+    pub(super) start: Game,
+    pub(super) game: Game,
+    /// The number of moves that cannot be taken back.
+    pub(super) given: usize,
+    pub(super) resigned: Option<Side>,
+    /// The engine's side, or `None` if two people play.
+    pub(super) engine: Option<Side>,
+    /// The engine's level, or `None` for full strength.
+    pub(super) level: Option<Level>,
+    /// The engine's seed.
+    pub(super) seed: u64,
+    pub(super) solver: Solver,
+    /// Whether the session is over.
+    pub(super) is_over: bool,
+}
+
+impl Session {
+    /// Begins a game.
+    pub(super) fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
+        self.game = self.start.clone();
+        self.resigned = None;
+        self.reply();
+        self.given = self.game.moves().len();
+        let engine = self.engine.map_or(String::new(), |side| {
+            let level = |level: Level| format!("level {level}, Elo {}", level.elo());
+            let strength = self.level.map_or("full strength".to_owned(), level);
+            let (side, seed) = (side.letter(), self.seed);
+            format!("claimeven is {side} ({strength}, seed {seed}); ")
+        });
+        writeln!(out, "{engine}type a column (1-7) or help")?;
+        self.show(out)
+    }
+
+    /// Obeys a line.
+    pub(super) fn obey(&mut self, line: &str, out: &mut impl Write) -> io::Result<()> {
+        let word = line.trim();
+        let is_open = self.ending().is_none();
+        let done = match &*word.to_ascii_lowercase() {
+            "help" | "?" => return write!(out, "{HELP}"),
+            "hint" if is_open => return self.hint(out),
+            "new" => {
+                self.seed = self.seed.wrapping_add(1);
+                return self.begin(out);
+            }
+            "quit" | "exit" => return self.leave(out),
+            "" | "board" => Ok(()),
+            "undo" => self.undo(),
+            "resign" if is_open => {
+                self.resigned = Some(self.game.position().side_to_move());
+                Ok(())
+            }
+            _ if is_open => self.play(word),
+            _ => Err(Expected::new("new, undo, board or quit after the game", word).into()),
+        };
+        match done {
+            Ok(()) => self.show(out),
+            Err(error) => writeln!(out, "{error}"),
+        }
+    }
+
+    /// Ends the session. Writes the moves of an unfinished game.
+    fn leave(&mut self, out: &mut impl Write) -> io::Result<()> {
+        self.is_over = true;
+        // At the end of the input, this ends the line of the prompt.
+        writeln!(out)?;
+        if self.ending().is_some() || self.game.moves().len() == self.given {
+            return Ok(());
+        }
+        self.show_moves(out)
+    }
+
+    /// Returns the prompt of a terminal.
+    pub(super) fn prompt(&self) -> String {
+        let side = self.game.position().side_to_move().letter();
+        match self.ending() {
+            None => format!("\n{side} to move: "),
+            Some(_) => "\nnew, undo or quit: ".to_owned(),
+        }
+    }
+
+    /// Describes the end of the game. Returns `None` if the game is not over.
+    fn ending(&self) -> Option<String> {
+        let resigned = self.resigned.map(Side::letter);
+        let resigned = resigned.map(|loser| format!("{loser} has resigned"));
+        resigned.or_else(|| coloured_board::ending(self.game.position()))
+    }
+
+    /// Plays a person's move and the reply.
+    fn play(&mut self, word: &str) -> Result<(), TextErrorKind> {
+        let free = self.game.position().legal_columns();
+        let moves = notation::tokens(word, 1).unwrap_or_default();
+        match *moves {
+            [MoveToken { column, row, .. }] if free.contains(column) => {
+                self.game.play_claimed(column, row)?;
+                self.reply();
+                Ok(())
+            }
+            _ => Err(Expected::new(format!("a column ({}) or help", numbers(free)), word).into()),
+        }
+    }
+
+    /// Plays the engine's move if it is the engine's turn.
+    fn reply(&mut self) {
+        let column = match self.level {
+            _ if !self.is_engines_turn() => None,
+            Some(level) => levels::choose(&self.game, level, self.seed),
+            None => self.analyze().best,
+        };
+        if let Some(column) = column {
+            self.game.play(column).expect("a legal move");
+        }
+    }
+
+    fn is_engines_turn(&self) -> bool {
+        self.engine == Some(self.game.position().side_to_move())
+    }
+
+    /// Takes back a resignation, or else the last move of a person and the reply.
+    fn undo(&mut self) -> Result<(), TextErrorKind> {
+        if self.resigned.take().is_some() {
+            return Ok(());
+        }
+        if self.game.moves().len() == self.given {
+            return Err(Expected::named("a move to take back", "none").into());
+        }
+        self.game.take_back();
+        if self.is_engines_turn() {
+            self.game.take_back();
+        }
+        Ok(())
+    }
+
+    fn analyze(&mut self) -> Analysis {
+        let position = self.game.position();
+        self.solver.analyze(position, AnalysisOptions::default())
+    }
+
+    /// Writes the outcome of each column in words, the best columns first.
+    fn hint(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let scores = self.analyze().scores();
+        let position = self.game.position();
+        let side = position.side_to_move();
+        let distinct: BTreeSet<_> = scores.into_iter().flatten().collect();
+        for score in distinct.into_iter().rev() {
+            let has_score = |column: &Column| scores[column.index()] == Some(score);
+            let equal: Columns = Column::ALL.into_iter().filter(has_score).collect();
+            let end = score.mate_in(position.stones()).map(|mate| {
+                let winner = if mate > 0 { side } else { side.other() };
+                let moves = counted(mate.unsigned_abs().into(), "move");
+                format!("{} wins in {moves}", winner.letter())
+            });
+            let end = end.as_deref().unwrap_or("a draw");
+            writeln!(out, "{}: {end}", numbers(equal).replace(' ', " or "))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the board or, at the end of the game, all moves.
+    fn show(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let to_move = self.game.position().side_to_move();
+        if let Some(last) = self.game.moves().last()
+            && self.engine == Some(to_move.other())
+        {
+            writeln!(out, "claimeven has played {last}")?;
+        }
+        writeln!(out)?;
+        match self.ending() {
+            None => coloured_board::draw(out, &Diagram::new(&self.game)),
+            Some(_) => self.show_moves(out),
+        }
+    }
+
+    /// Writes the moves, the bad ones marked, and the result.
+    fn show_moves(&mut self, out: &mut impl Write) -> io::Result<()> {
+        let (game, mode) = (&self.game, Mode::Strong);
+        let annotations = annotate(&mut self.solver, game, mode).annotations;
+        text::show_game(out, game, self.ending(), mode, &annotations)?;
+        writeln!(out, "the game: {game}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A game of 22 moves that is quickly solved.
+    const LATE: &str = "2232341145311512135567";
+
+    fn session(moves: &str, engine: Option<Side>) -> Session {
+        let start = Game::default().with_moves(moves).expect("a game");
+        let mut session = Session {
+            game: start.clone(),
+            given: 0,
+            start,
+            resigned: None,
+            engine,
+            level: Level::of_skill(5),
+            seed: 7,
+            solver: Solver::new(1).expect("a megabyte"),
+            is_over: false,
+        };
+        written(|out| session.begin(out));
+        session
+    }
+
+    fn written(
+        write: impl FnOnce(&mut anstream::StripStream<Vec<u8>>) -> io::Result<()>,
+    ) -> String {
+        let mut out = anstream::StripStream::new(Vec::new());
+        write(&mut out).expect("memory");
+        String::from_utf8(out.into_inner()).expect("ASCII")
+    }
+
+    fn answer(session: &mut Session, line: &str) -> String {
+        written(|out| session.obey(line, out))
+    }
+
+    fn moves(session: &Session) -> String {
+        notation::packed(session.game.moves())
+    }
+
+    #[test]
+    fn undo_takes_back_the_last_move_of_a_person_and_the_reply() {
+        for (engine, given, played) in [
+            (None, 22, 23),
+            (Some(Side::Second), 22, 24),
+            (Some(Side::First), 23, 25),
+        ] {
+            let mut session = session(LATE, engine);
+            let before = session.game.clone();
+            assert_eq!(before.moves().len(), given);
+            assert_eq!(
+                answer(&mut session, "undo"),
+                "expected a move to take back; found none\n"
+            );
+            let position = before.position();
+            let columns = position.legal_columns().iter();
+            let column = columns.filter(|column| !position.wins(*column)).last();
+            let column = column.expect("a move that does not end the game");
+            answer(&mut session, &column.number().to_string());
+            let after = session.game.clone();
+            assert_eq!(after.moves().len(), played, "{engine:?}");
+            answer(&mut session, "UNDO");
+            assert_eq!(session.game, before);
+            answer(&mut session, &format!(" {} ", column.letter()));
+            assert_eq!(session.game, after, "the reply depends on the moves");
+        }
+    }
+
+    #[test]
+    fn undo_continues_a_game_that_is_over() {
+        let mut session = session("445566", Some(Side::Second));
+        let won = answer(&mut session, "3");
+        assert!(won.contains("\nX has won\n"), "{won}");
+        answer(&mut session, "undo");
+        assert_eq!(moves(&session), "445566");
+        let resigned = answer(&mut session, "resign");
+        assert!(resigned.contains("\nX has resigned\n"));
+        answer(&mut session, "undo");
+        assert_eq!((moves(&session).len(), session.ending()), (6, None));
+    }
+
+    #[test]
+    fn a_bad_line_is_answered_by_one_line_and_changes_nothing() {
+        let mut session = session("444444", None);
+        for (line, wanted) in [
+            ("8", "expected a column (1 2 3 5 6 7) or help; found \"8\""),
+            ("4", "expected a column (1 2 3 5 6 7) or help; found \"4\""),
+            (
+                "12",
+                "expected a column (1 2 3 5 6 7) or help; found \"12\"",
+            ),
+            (
+                "\u{1b}[2J",
+                "expected a column (1 2 3 5 6 7) or help; found \"\\u{1b}[2J\"",
+            ),
+            ("a2", "ply 7: a stone in column 1 lands on row 1, not 2"),
+        ] {
+            assert_eq!(answer(&mut session, line), format!("{wanted}\n"));
+        }
+        assert_eq!(moves(&session), "444444");
+        answer(&mut session, "resign");
+        for line in ["5", "hint", "resign"] {
+            let wanted = "expected new, undo, board or quit after the game; found";
+            assert_eq!(answer(&mut session, line), format!("{wanted} {line:?}\n"));
+        }
+    }
+
+    #[test]
+    fn a_hint_names_the_winner_after_each_column() {
+        for (moves, hint) in [
+            (
+                "44556",
+                "1 or 2 or 3 or 4 or 5 or 6 or 7: X wins in 1 move\n",
+            ),
+            (
+                "445566",
+                "3 or 7: X wins in 1 move\n1 or 2 or 4 or 5 or 6: X wins in 2 moves\n",
+            ),
+            (
+                "14764211577553161274152737",
+                "2: X wins in 3 moves\n6: O wins in 6 moves\n\
+                 4 or 5: O wins in 2 moves\n3: O wins in 1 move\n",
+            ),
+            (
+                "16223414344371252143533416765565772276",
+                "7: a draw\n1 or 5 or 6: O wins in 1 move\n",
+            ),
+        ] {
+            let found = answer(&mut session(moves, None), "hint");
+            assert_eq!(found, hint, "{moves}");
+        }
+    }
+
+    #[test]
+    fn the_moves_are_shown_once_at_the_end() {
+        let list = "\nmove  side  column";
+        let mut session = session("445566", None);
+        assert!(answer(&mut session, "3").contains(list));
+        assert_eq!(
+            (answer(&mut session, "quit"), session.is_over),
+            ("\n".to_owned(), true)
+        );
+        session.is_over = false;
+        let begun = answer(&mut session, "new");
+        assert!(begun.starts_with("type a column"), "{begun}");
+        assert_eq!((&*moves(&session), session.seed), ("445566", 8));
+        answer(&mut session, "1");
+        let left = answer(&mut session, "exit");
+        assert!(left.contains(list) && left.contains("\nthe game is not over\n"));
+        assert!(left.ends_with("\nthe game: 4455661\n"), "{left}");
+    }
+}
