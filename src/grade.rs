@@ -5,8 +5,7 @@
 //!
 //! Pure.
 
-use std::iter::Sum;
-use std::ops::{Add, AddAssign};
+use std::ops::Add;
 
 use crate::annotate::Annotation;
 use crate::game::{Outcome, Score, Side};
@@ -103,31 +102,20 @@ pub(crate) fn share(part: u64, all: u64) -> Option<f64> {
     (all > 0).then(|| part as f64 / all as f64)
 }
 
-impl AddAssign for Grade {
-    fn add_assign(&mut self, other: Grade) {
-        self.games += other.games;
-        self.moves += other.moves;
-        self.at_risk += other.at_risk;
-        self.perfect += other.perfect;
-        self.loss += other.loss;
-        for (blunders, more) in self.blunders.iter_mut().zip(other.blunders) {
-            *blunders += more;
-        }
-    }
-}
-
+/// Adds the counts of different games.
 impl Add for Grade {
     type Output = Grade;
 
-    fn add(mut self, other: Grade) -> Grade {
-        self += other;
-        self
-    }
-}
-
-impl Sum for Grade {
-    fn sum<I: Iterator<Item = Grade>>(grades: I) -> Grade {
-        grades.fold(Grade::default(), Grade::add)
+    fn add(self, other: Grade) -> Grade {
+        let phases = [0, 1, 2];
+        Grade {
+            games: self.games + other.games,
+            moves: self.moves + other.moves,
+            at_risk: self.at_risk + other.at_risk,
+            perfect: self.perfect + other.perfect,
+            loss: self.loss + other.loss,
+            blunders: phases.map(|phase| self.blunders[phase] + other.blunders[phase]),
+        }
     }
 }
 
@@ -165,7 +153,7 @@ mod tests {
         };
         assert_eq!(grade, wanted);
         assert_eq!((grade.kept(), grade.mean_loss()), (2, Some(15.0 / 7.0)));
-        let twice: Grade = [grade, grade].into_iter().sum();
+        let twice = grade + grade;
         assert_eq!(
             (twice.games, twice.blunders, twice.kept()),
             (2, [2, 4, 0], 4)

@@ -228,6 +228,16 @@ impl TableArguments {
     }
 }
 
+/// Ends the process because a command lacks an argument.
+pub(super) fn exit_incomplete(command: &str, message: &str) -> ! {
+    let mut cli = Cli::command();
+    cli.build();
+    let command = cli.find_subcommand_mut(command).expect("a command");
+    command
+        .error(ErrorKind::MissingRequiredArgument, message)
+        .exit();
+}
+
 /// Returns a parser of whole numbers in a range. Its errors are worded like the protocol's.
 pub(super) fn whole<T: TryFrom<u64>>(
     range: RangeInclusive<u64>,

@@ -38,12 +38,11 @@ impl PlayerRecord<'_> {
     /// Creates the record of a player from the grades as the first and as the second player.
     #[must_use]
     pub(crate) fn new(player: &str, grades: [Grade; 2]) -> PlayerRecord<'_> {
-        let [first, second] = grades.map(GradeRecord::from);
         PlayerRecord {
             player,
-            all: grades.into_iter().sum::<Grade>().into(),
-            first,
-            second,
+            all: (grades[0] + grades[1]).into(),
+            first: grades[0].into(),
+            second: grades[1].into(),
         }
     }
 }

@@ -268,18 +268,13 @@ fn a_bad_game_is_reported_and_stops_nothing() {
 fn only_files_can_be_resumed() {
     let folder = Folder::new();
     let output = folder.path("output");
-    for (arguments, error) in [
-        (
-            format!("-i {TOURNAMENT} --resume"),
-            "expected an output file; found standard output",
-        ),
-        (
-            format!("--resume -o {output}"),
-            "expected input files; found standard input",
-        ),
+    for arguments in [
+        format!("-i {TOURNAMENT} --resume"),
+        format!("--resume -o {output}"),
     ] {
-        let found = grade_lines(&arguments, "44\n").refused();
-        assert_eq!(found, format!("error: --resume: {error}\n"));
+        let error = grade_lines(&arguments, "44\n").refused();
+        let wanted = "error: --resume: expected files for input and output\n";
+        assert_eq!(error, wanted);
     }
 }
 
@@ -294,8 +289,10 @@ fn a_resumed_run_does_not_solve_graded_games_again() {
     let input = folder.write("input", lines);
     let (output, journal) = (folder.path("output"), folder.path("output.journal"));
     let work = format!("grade --hash 1 --no-book -i {input} -o {output}");
+    // An attempt may end earlier, with a journal of no games.
+    let resumed = format!("{work} --resume");
     let done = "interrupted: 1 game graded; use --resume to continue\n";
-    interrupt("INT", &work, |run| run.stderr == done).exits_with(130);
+    interrupt("INT", &resumed, |run| run.stderr == done).exits_with(130);
     assert_eq!(folder.names(), ["input", "output.journal"]);
     let unfinished = "contains an unfinished run; use --resume to continue it, or remove it";
     let error = run(&mut program::command(&work)).refused();
@@ -308,7 +305,7 @@ fn a_resumed_run_does_not_solve_graded_games_again() {
     // The edited entry proves that the game is not solved again; an incomplete entry is ignored.
     let edited = folder.read("output.journal").replace("\"Ann\"", "\"Abe\"") + "{\"players\":[";
     folder.write("output.journal", edited);
-    assert_eq!(folder.printed(&format!("{work} --resume")), "");
+    assert_eq!(folder.printed(&resumed), "");
     let undisturbed = grade(&format!("-i {input}")).printed();
     assert_eq!(folder.read("output"), undisturbed.replace("Ann", "Abe"));
     assert_eq!(folder.names(), ["input", "output"]);

@@ -13,15 +13,14 @@ pub(super) mod text;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::error::ErrorKind;
-use clap::{Args, CommandFactory};
+use clap::Args;
 
-use super::arguments::{EngineArguments, OutputArguments};
+use super::arguments::{EngineArguments, OutputArguments, exit_incomplete};
 use super::bulk::Input;
 use super::files::target::Target;
 use super::files::writer::TargetWriter;
 use super::position_arg::{self, ConventionArguments};
-use super::{Cli, CliError, Interrupt, games, ignore_closed_stdout, json, stderr};
+use super::{CliError, Interrupt, games, ignore_closed_stdout, json, stderr};
 use crate::record::{GAME_CSV_HEADER, GivenGame};
 use scribe::{OutputFormat, Scribe};
 
@@ -73,11 +72,10 @@ impl Arguments {
         let input = Input::open(input)?;
         let target = self.output.open()?;
         input.refuse_target(&target)?;
-        let path = input.path().to_owned();
-        let mut scribe = self.scribe(&target, path)?;
+        let mut scribe = self.scribe(&target)?;
         let stop = scribe.interrupt.stop.clone();
         let convention = self.convention.convention();
-        let annotated = games::read(input, convention, &stop, |game| scribe.take(&game));
+        let annotated = games::read(input, convention, &stop, |read| scribe.take(read));
         let games = match annotated {
             Ok(games) => games,
             Err(error) => {
@@ -97,11 +95,7 @@ impl Arguments {
 
     fn annotate_one(&self) -> Result<ExitCode, CliError> {
         if self.game.is_empty() {
-            let mut cli = Cli::command();
-            cli.build();
-            let command = cli.find_subcommand_mut("annotate").expect("a command");
-            let missing = ErrorKind::MissingRequiredArgument;
-            command.error(missing, "expected GAME or --input").exit();
+            exit_incomplete("annotate", "expected GAME or --input");
         }
         if json::has_games(&self.game.join(" ")) {
             let error = "expected one game; found a list of games; use --input - to annotate each";
@@ -109,7 +103,7 @@ impl Arguments {
         }
         let (text, game) = position_arg::argument(&self.game, self.convention.convention())?;
         let target = self.output.open()?;
-        let mut scribe = self.scribe(&target, PathBuf::new())?;
+        let mut scribe = self.scribe(&target)?;
         let given = GivenGame {
             text: text.given(),
             number: None,
@@ -120,7 +114,7 @@ impl Arguments {
         scribe.finish(ExitCode::SUCCESS)
     }
 
-    fn scribe<'a>(&self, target: &'a Target, input: PathBuf) -> Result<Scribe<'a>, CliError> {
+    fn scribe<'a>(&self, target: &'a Target) -> Result<Scribe<'a>, CliError> {
         let format = match self.output.format.format() {
             _ if self.pgn => OutputFormat::Pgn,
             Some(format) => OutputFormat::Records(format),
@@ -138,7 +132,6 @@ impl Arguments {
             output,
             progress: self.engine.progress,
             interrupt: Interrupt::listen()?,
-            input,
             has_written: false,
         })
     }

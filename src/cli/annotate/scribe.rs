@@ -1,6 +1,5 @@
 //! Annotates games one after the other and writes them in one format.
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
@@ -8,12 +7,12 @@ use super::{pgn, text};
 use crate::annotate::{self, Annotated};
 use crate::cli::files::writer::TargetWriter;
 use crate::cli::format::Format;
-use crate::cli::games::{InputGame, ReadGame};
+use crate::cli::games::{BadGame, InputGame};
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, Interrupt, stderr};
 use crate::game::pgn::PgnGame;
 use crate::game::{Game, Mode};
-use crate::record::{BadText, GAME_CSV_HEADER, GameRecord, Given, GivenGame, Tags};
+use crate::record::{GAME_CSV_HEADER, GameRecord, GivenGame};
 use crate::solver::Solver;
 
 /// The format of annotated games.
@@ -35,8 +34,6 @@ pub(super) struct Scribe<'a> {
     pub(super) output: TargetWriter<'a>,
     pub(super) progress: Progress,
     pub(super) interrupt: Interrupt,
-    /// The path or the name of the input in messages.
-    pub(super) input: PathBuf,
     /// Whether something was written after the header.
     pub(super) has_written: bool,
 }
@@ -70,40 +67,25 @@ impl Scribe<'_> {
         }
     }
 
-    /// Annotates and writes a game of the input, or reports its error.
+    /// Annotates and writes a game of the input. Reports a text that is not a game on stderr and,
+    /// if the format has records, as a record.
     pub(super) fn take(
         &mut self,
-        InputGame { number, read }: &InputGame<'_>,
+        read: Result<InputGame<'_>, BadGame<'_>>,
     ) -> Result<(), CliError> {
-        let (index, number) = (number, Some(*number));
         match read {
-            ReadGame::Line { line, text, game } => {
-                let label = text.label.as_ref();
-                let label = label.map_or(String::new(), |label| format!(" ({label})"));
-                self.announce(&format!("line {line}: {}{label}", text.input))?;
-                let text = text.given();
-                let given = GivenGame {
-                    text,
-                    number,
-                    tags: None,
-                    game,
-                };
-                self.annotate(&given, None)
+            Ok(game) => {
+                self.announce(&game.heading)?;
+                self.annotate(&game.given, game.pgn)?;
             }
-            ReadGame::Pgn(pgn) => {
-                self.announce(&heading(*index, pgn))?;
-                let tags = Some(Tags(pgn.tags()));
-                let (text, game) = (Given::default(), pgn.game());
-                let given = GivenGame {
-                    text,
-                    number,
-                    tags,
-                    game,
-                };
-                self.annotate(&given, Some(pgn))
+            Err(bad) => {
+                if let OutputFormat::Records(format) = self.format {
+                    self.write(&format.lines(GAME_CSV_HEADER, &bad.record)?)?;
+                }
+                stderr::print_line(bad.message);
             }
-            ReadGame::Bad { bad, place } => self.report_bad(bad, place),
         }
+        Ok(())
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
@@ -148,20 +130,4 @@ impl Scribe<'_> {
         let heading = heading.replace(char::is_control, "\u{fffd}");
         self.write(format!("{gap}{heading}\n\n").as_bytes())
     }
-
-    /// Reports a text that is not a game on stderr and, if the format has records, as a record.
-    /// `place` names its line in the input.
-    fn report_bad(&mut self, bad: &BadText<'_>, place: &str) -> Result<(), CliError> {
-        if let OutputFormat::Records(format) = self.format {
-            self.write(&format.lines(GAME_CSV_HEADER, bad)?)?;
-        }
-        stderr::print_line(bad.message(&self.input, place));
-        Ok(())
-    }
-}
-
-/// Formats a heading such as `game 3: White - Black, 1-0`.
-fn heading(number: usize, game: &PgnGame) -> String {
-    let [first, second] = ["White", "Black"].map(|name| game.tag(name).unwrap_or("?"));
-    format!("game {number}: {first} - {second}, {}", game.outcome())
 }

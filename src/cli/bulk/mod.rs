@@ -198,7 +198,7 @@ pub(super) fn facts(book: Option<&Book>, reading: &Reading) -> [(&'static str, S
 }
 
 /// Returns the error of `--resume` where a run cannot be resumed.
-pub(super) fn not_resumable(wanted: &str, found: &Path) -> CliError {
+fn not_resumable(wanted: &str, found: &Path) -> CliError {
     let found = found.display();
     CliError::Message(format!("--resume: expected {wanted}; found {found}"))
 }

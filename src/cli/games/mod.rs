@@ -8,46 +8,38 @@ use std::path::Path;
 
 use super::advice::advice;
 use super::bulk::Input;
-use super::position_arg::{self, PositionText};
+use super::position_arg;
 use super::{CliError, in_file, json};
+use crate::game::Expected;
 use crate::game::pgn::{self, PgnGame, Reader};
 use crate::game::read::{self, Convention};
-use crate::game::{Expected, Game, TextError};
-use crate::record::{BadText, Given};
+use crate::record::{BadText, Given, GivenGame, Tags};
 use crate::solver::StopFlag;
 use crate::system::lines::{InputLine, MAX_LINE};
 use ahead::LinesAhead;
 
-/// A game of an input, or a text that should be one.
+/// A game of an input.
 pub(super) struct InputGame<'a> {
-    /// The number of the game in its input, counted from 1.
-    pub(super) number: usize,
-    pub(super) read: ReadGame<'a>,
+    /// The heading for the game among others.
+    pub(super) heading: String,
+    pub(super) given: GivenGame<'a>,
+    /// The tags and comments, if the input is PGN.
+    pub(super) pgn: Option<&'a PgnGame>,
+    /// The names of the first and the second player, if they are known.
+    pub(super) players: Option<[String; 2]>,
+    /// The number of first moves that the players did not choose.
+    pub(super) opening: usize,
 }
 
-/// A game as its input has it.
-pub(super) enum ReadGame<'a> {
-    Line {
-        /// The number of the line, counted from 1.
-        line: u64,
-        text: &'a PositionText,
-        game: &'a Game,
-    },
-    Pgn(&'a PgnGame),
-    Bad {
-        bad: BadText<'a>,
-        /// The line of the text in its input, in words.
-        place: String,
-    },
+/// A text that should be a game.
+pub(super) struct BadGame<'a> {
+    pub(super) record: BadText<'a>,
+    /// The error, with the line of the text in its input.
+    pub(super) message: String,
 }
 
-impl BadText<'_> {
-    /// Formats the error of a text. `place` is its line in `input`, in words.
-    pub(super) fn message(&self, input: &Path, place: &str) -> String {
-        let (input, BadText { char, error, .. }) = (input.display(), self);
-        format!("error: {input}: {place}, char {char}: {error}")
-    }
-}
+/// The comment of Cute Chess on a move from its opening book.
+const BOOK_MOVE: &str = "book";
 
 /// The numbers of games of an input.
 #[derive(Debug, Clone, Copy, Default)]
@@ -63,7 +55,7 @@ pub(super) fn read(
     input: Input,
     convention: Convention,
     stop: &StopFlag,
-    take: impl FnMut(InputGame<'_>) -> Result<(), CliError>,
+    take: impl FnMut(Result<InputGame<'_>, BadGame<'_>>) -> Result<(), CliError>,
 ) -> Result<Games, CliError> {
     let path = input.path().to_owned();
     let mut lines = LinesAhead::start(input, stop.clone())?;
@@ -91,6 +83,7 @@ pub(super) fn read(
     let is_object = json::is_object(&first.replace('\n', " ")) || format == Some("JSON");
     let lines = head.into_iter().map(Ok).chain(lines);
     let mut taker = Taker {
+        path: &path,
         games: Games::default(),
         stop,
         take,
@@ -105,20 +98,13 @@ pub(super) fn read(
 
 /// Counts games and hands them on.
 struct Taker<'a, F> {
+    path: &'a Path,
     games: Games,
     stop: &'a StopFlag,
     take: F,
 }
 
-impl<F: FnMut(InputGame<'_>) -> Result<(), CliError>> Taker<'_, F> {
-    /// Hands on the next game.
-    fn take(&mut self, read: ReadGame<'_>) -> Result<(), CliError> {
-        self.games.all += 1;
-        self.games.bad += usize::from(matches!(read, ReadGame::Bad { .. }));
-        let number = self.games.all;
-        (self.take)(InputGame { number, read })
-    }
-
+impl<F: FnMut(Result<InputGame<'_>, BadGame<'_>>) -> Result<(), CliError>> Taker<'_, F> {
     /// Hands on the games on each line.
     fn take_lines(
         &mut self,
@@ -131,17 +117,33 @@ impl<F: FnMut(InputGame<'_>) -> Result<(), CliError>> Taker<'_, F> {
                 if self.stop.is_stopped() {
                     return Ok(());
                 }
-                let text = &text;
-                self.take(match &read {
-                    Ok(game) => ReadGame::Line { line, text, game },
-                    Err(error) => ReadGame::Bad {
-                        bad: BadText {
-                            game: Some(self.games.all + 1),
+                self.games.all += 1;
+                let number = Some(self.games.all);
+                let game = match &read {
+                    Ok(game) => game,
+                    Err(error) => {
+                        let record = BadText {
+                            game: number,
                             ..text.bad(line, error)
-                        },
-                        place: format!("line {line}"),
+                        };
+                        self.take_bad(record, &format!("line {line}"))?;
+                        continue;
+                    }
+                };
+                let label = text.label.as_ref();
+                let label = label.map_or(String::new(), |label| format!(" ({label})"));
+                (self.take)(Ok(InputGame {
+                    heading: format!("line {line}: {}{label}", text.input),
+                    given: GivenGame {
+                        text: text.given(),
+                        number,
+                        tags: None,
+                        game,
                     },
-                })?;
+                    pgn: None,
+                    players: text.players.clone(),
+                    opening: text.opening,
+                }))?;
             }
             line += count;
         }
@@ -168,27 +170,49 @@ impl<F: FnMut(InputGame<'_>) -> Result<(), CliError>> Taker<'_, F> {
                 if self.stop.is_stopped() {
                     return Ok(());
                 }
-                self.take(match &game {
-                    Ok(pgn) => ReadGame::Pgn(pgn),
-                    Err(error) => self.bad_pgn(error),
-                })?;
+                self.games.all += 1;
+                let number = self.games.all;
+                match game {
+                    Ok(pgn) => (self.take)(Ok(input_game(number, &pgn)))?,
+                    Err(error) => {
+                        let bad = BadText {
+                            given: Given::default(),
+                            game: Some(number),
+                            line: error.line as u64,
+                            char: error.character,
+                            error: format!("{}{}", error.kind, advice(&error.kind)),
+                        };
+                        self.take_bad(bad, &format!("game {number}, line {}", error.line))?;
+                    }
+                }
             }
         }
         Ok(())
     }
 
-    /// Describes a game of PGN that cannot be read or played.
-    fn bad_pgn(&self, error: &TextError) -> ReadGame<'static> {
-        let number = self.games.all + 1;
-        ReadGame::Bad {
-            bad: BadText {
-                given: Given::default(),
-                game: Some(number),
-                line: error.line as u64,
-                char: error.character,
-                error: format!("{}{}", error.kind, advice(&error.kind)),
-            },
-            place: format!("game {number}, line {}", error.line),
-        }
+    /// Hands on a text that is not a game. `place` names its line in the input.
+    fn take_bad(&mut self, record: BadText<'_>, place: &str) -> Result<(), CliError> {
+        self.games.bad += 1;
+        let (input, BadText { char, error, .. }) = (self.path.display(), &record);
+        let message = format!("error: {input}: {place}, char {char}: {error}");
+        (self.take)(Err(BadGame { record, message }))
+    }
+}
+
+/// Returns a game of PGN, with a heading such as `game 3: White - Black, 1-0`.
+fn input_game(number: usize, pgn: &PgnGame) -> InputGame<'_> {
+    let [first, second] = ["White", "Black"].map(|name| pgn.tag(name).unwrap_or("?"));
+    let notes = pgn.notes().iter();
+    InputGame {
+        heading: format!("game {number}: {first} - {second}, {}", pgn.outcome()),
+        given: GivenGame {
+            text: Given::default(),
+            number: Some(number),
+            tags: Some(Tags(pgn.tags())),
+            game: pgn.game(),
+        },
+        pgn: Some(pgn),
+        players: Some([first.to_owned(), second.to_owned()]),
+        opening: notes.take_while(|note| note.comment == BOOK_MOVE).count(),
     }
 }

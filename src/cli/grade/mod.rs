@@ -16,29 +16,31 @@ mod reader;
 mod tally;
 
 use std::io::{self, IsTerminal};
+use std::mem;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use clap::error::ErrorKind;
-use clap::{Args, CommandFactory};
+use clap::Args;
 use indicatif::ProgressBar;
 
-use super::arguments::{BookArguments, OutputArguments, TableArguments, ThreadsArgument};
-use super::bulk::{Input, facts, not_resumable};
+use super::arguments::{
+    BookArguments, OutputArguments, TableArguments, ThreadsArgument, exit_incomplete,
+};
+use super::bulk::{Input, facts};
 use super::files::journal::{self, EarlierJournal, Journal, JournalHead};
 use super::files::target::Target;
 use super::formatting::counted;
 use super::position_arg::ConventionArguments;
 use super::progress::Progress;
-use super::{Cli, CliError, Interrupt, stderr, within};
+use super::{CliError, Interrupt, stderr, within};
 use crate::book::Book;
 use crate::bulk::{self, Answered, Answers, Unanswered};
 use crate::game::{Mode, Score};
 use crate::solver::{AnalysisOptions, Scores};
 use reader::{Asked, Reader};
-use tally::{GradedGame, Tally};
+use tally::Tally;
 
 const USAGE: &str = "claimeven grade [OPTIONS] --input <FILE>...";
 
@@ -97,14 +99,23 @@ impl Arguments {
             input.refuse_target(&target)?;
         }
         let book = self.book.open()?;
-        let head = self.head(&target, &mut inputs, book.as_deref())?;
-        let mut work = Work::open(&target, head, self)?;
         let mut solver = self.table.solver()?;
-        solver.set_book(book);
+        solver.set_book(book.clone());
         let interrupt = Interrupt::listen()?;
         let unstarted = within("cannot start a thread");
         let started = bulk::start(&solver, OPTIONS, self.threads.number(), &interrupt.stop);
         let (feed, mut answers) = started.map_err(&unstarted)?;
+        let mut tally = Tally::default();
+        let journal = self.open_journal(&target, &mut inputs, book.as_deref(), &mut tally)?;
+        let mut work = Work {
+            bar: self.progress.games(tally.games()),
+            tally,
+            bad: 0,
+            scores: Vec::new(),
+            journal,
+            unsaved: String::new(),
+            next_save: Instant::now() + SAVE_GAP,
+        };
         let reader = Reader {
             convention: self.convention.convention(),
             stop: interrupt.stop.clone(),
@@ -138,9 +149,7 @@ impl Arguments {
             return Err(CliError::Message(wanted.to_owned()));
         }
         target.write(self.show(&work.tally)?)?;
-        if work.head.is_some() {
-            journal::remove(&work.path)?;
-        }
+        work.journal.map_or(Ok(()), Journal::remove)?;
         let result = ExitCode::from(u8::from(work.bad > 0));
         Ok(interrupt.exit_code(result, "the result is written"))
     }
@@ -151,52 +160,59 @@ impl Arguments {
             return self.input.clone();
         }
         if io::stdin().is_terminal() {
-            let mut cli = Cli::command();
-            cli.build();
-            let command = cli.find_subcommand_mut("grade").expect("a command");
-            let missing = ErrorKind::MissingRequiredArgument;
-            command.error(missing, "expected --input").exit();
+            exit_incomplete("grade", "expected --input");
         }
         vec!["-".into()]
     }
 
-    /// Returns everything that the grades of the games depend on, or `None` if the run cannot be
-    /// resumed: only an output file made from input files can.
-    fn head(
+    /// Opens the journal and adds the games of an earlier run to the tally. Returns `None` if the
+    /// run cannot be resumed: only an output file made from input files can.
+    fn open_journal(
         &self,
         target: &Target,
         inputs: &mut [Input],
         book: Option<&Book>,
-    ) -> Result<Option<JournalHead>, CliError> {
-        if !target.is_file() {
-            let refused = self
-                .resume
-                .then(|| not_resumable("an output file", target.path()));
-            return refused.map_or(Ok(None), Err);
+        tally: &mut Tally,
+    ) -> Result<Option<Journal>, CliError> {
+        let hashes: Option<Vec<String>> = if target.is_file() {
+            inputs
+                .iter_mut()
+                .map(Input::hash)
+                .collect::<Result<_, _>>()?
+        } else {
+            None
+        };
+        if self.resume && hashes.is_none() {
+            let wanted = "--resume: expected files for input and output";
+            return Err(CliError::Message(wanted.to_owned()));
         }
-        let mut hashes = Vec::new();
-        for input in inputs {
-            match input.hash()? {
-                Some(hash) => hashes.push(hash),
-                None if self.resume => return Err(not_resumable("input files", input.path())),
-                None => return Ok(None),
-            }
-        }
+        let Some(hashes) = hashes else {
+            return Ok(None);
+        };
         let facts = facts(book, &self.convention.convention().into());
-        Ok(Some(JournalHead::new(
-            JOURNAL,
-            facts,
-            Some(hashes.join(" ")),
-        )))
+        let head = JournalHead::new(JOURNAL, facts, Some(hashes.join(" ")));
+        let path = target.beside("journal");
+        let earlier = EarlierJournal::resume(&path, &head, self.resume)?;
+        let entries = earlier.map_or(Vec::new(), |earlier| earlier.entries);
+        let mut kept = 0;
+        for line in entries.split_inclusive(|&byte| byte == b'\n') {
+            // The last entry may be incomplete.
+            let Some(Ok(game)) = line.strip_suffix(b"\n").map(serde_json::from_slice) else {
+                break;
+            };
+            tally.add(&game);
+            kept += line.len();
+        }
+        Journal::create(path, &head, &entries[..kept]).map(Some)
     }
 
     /// Writes the grades of a stopped run, unless a later run can resume it. Returns a text that
     /// says what is done.
     fn stopped(&self, target: &Target, work: &Work) -> Result<String, CliError> {
         let games = work.tally.games();
-        if work.head.is_some() {
-            let games = counted(games, "game");
-            return Ok(format!("{games} graded; use --resume to continue"));
+        if work.journal.is_some() {
+            let done = counted(games, "game");
+            return Ok(format!("{done} graded; use --resume to continue"));
         }
         if games == 0 {
             return Ok("no game is graded".to_owned());
@@ -220,9 +236,7 @@ struct Work {
     bad: usize,
     /// The scores of the game at hand, from its end to its start.
     scores: Vec<Score>,
-    /// Everything that the grades depend on, if the run can be resumed.
-    head: Option<JournalHead>,
-    path: PathBuf,
+    /// The journal, if the run can be resumed.
     journal: Option<Journal>,
     /// Entries that are not in the journal yet.
     unsaved: String,
@@ -231,46 +245,15 @@ struct Work {
 }
 
 impl Work {
-    /// Starts or resumes a run.
-    fn open(
-        target: &Target,
-        head: Option<JournalHead>,
-        arguments: &Arguments,
-    ) -> Result<Work, CliError> {
-        let path = target.beside("journal");
-        let (mut tally, mut kept) = (Tally::default(), String::new());
-        if let Some(head) = &head
-            && let Some(earlier) = EarlierJournal::resume(&path, head, arguments.resume)?
-        {
-            let lines = earlier.entries.split_inclusive(|&byte| byte == b'\n');
-            // The last entry may be incomplete.
-            for game in lines.map_while(|line| serde_json::from_slice::<GradedGame>(line).ok()) {
-                kept += &journal::line(&game);
-                tally.add(&game);
-            }
-        }
-        Ok(Work {
-            bar: arguments.progress.games(tally.games()),
-            tally,
-            bad: 0,
-            scores: Vec::new(),
-            head,
-            path,
-            journal: None,
-            unsaved: kept,
-            next_save: Instant::now() + SAVE_GAP,
-        })
-    }
-
     /// Takes answers until there are no more. If they ended early, returns the reason.
     fn take_all(&mut self, answers: &mut Answers<Asked>) -> Result<Option<Unanswered>, CliError> {
         loop {
+            if Instant::now() >= self.next_save {
+                self.save()?;
+            }
             if let Some(answered) = answers.try_next() {
                 self.take(answered);
                 continue;
-            }
-            if Instant::now() >= self.next_save {
-                self.save()?;
             }
             match answers.wait() {
                 Ok(true) => {}
@@ -304,17 +287,9 @@ impl Work {
     /// Appends the new entries to the journal, if the run can be resumed.
     fn save(&mut self) -> Result<(), CliError> {
         self.next_save = Instant::now() + SAVE_GAP;
-        let unsaved = std::mem::take(&mut self.unsaved);
-        match (&self.head, &mut self.journal) {
-            (Some(_), Some(journal)) if !unsaved.is_empty() => journal.append(unsaved.as_bytes()),
-            (Some(head), none @ None) if !unsaved.is_empty() => {
-                *none = Some(Journal::create(
-                    self.path.clone(),
-                    head,
-                    unsaved.as_bytes(),
-                )?);
-                Ok(())
-            }
+        let unsaved = mem::take(&mut self.unsaved);
+        match &mut self.journal {
+            Some(journal) if !unsaved.is_empty() => journal.append(unsaved.as_bytes()),
             _ => Ok(()),
         }
     }

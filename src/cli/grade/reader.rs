@@ -4,15 +4,11 @@ use super::tally::GradedGame;
 use crate::bulk::{Feed, Question};
 use crate::cli::CliError;
 use crate::cli::bulk::Input;
-use crate::cli::games::{self, InputGame, ReadGame};
-use crate::game::pgn::PgnGame;
+use crate::cli::games;
 use crate::game::read::Convention;
 use crate::game::{Column, Game, Position, Score};
 use crate::grade::Grade;
 use crate::solver::StopFlag;
-
-/// The comment of Cute Chess on a move from its opening book.
-const BOOK_MOVE: &str = "book";
 
 /// The data that comes back with the answer to a question.
 #[derive(Debug)]
@@ -61,54 +57,27 @@ impl Reader {
     pub(super) fn read(mut self, inputs: Vec<Input>) -> Result<usize, CliError> {
         let mut all = 0;
         for input in inputs {
-            let (stop, path) = (self.stop.clone(), input.path().to_owned());
-            let read = games::read(
-                input,
-                self.convention,
-                &stop,
-                |InputGame { read, .. }| {
-                    let (players, game, opening) = match read {
-                        ReadGame::Line { text, game, .. } => {
-                            (text.players.clone(), game, text.opening)
-                        }
-                        ReadGame::Pgn(pgn) => (Some(tagged(pgn)), pgn.game(), book_moves(pgn)),
-                        ReadGame::Bad { bad, place } => {
-                            let tag = Asked::Bad(bad.message(&path, &place));
-                            self.push(vec![Question {
-                                tag,
-                                position: None,
-                            }]);
-                            return Ok(());
-                        }
-                    };
-                    if self.skipped > 0 {
+            let stop = self.stop.clone();
+            let read = games::read(input, self.convention, &stop, |read| {
+                let questions = match read {
+                    Ok(_) if self.skipped > 0 => {
                         self.skipped -= 1;
-                    } else {
-                        self.push(questions(named(players), game, opening));
+                        return Ok(());
                     }
-                    Ok(())
-                },
-            );
+                    Ok(game) => questions(named(game.players), game.given.game, game.opening),
+                    Err(bad) => vec![Question {
+                        tag: Asked::Bad(bad.message),
+                        position: None,
+                    }],
+                };
+                // If the answers were dropped, the run ends and needs no more of them.
+                let _ = self.feed.push(questions);
+                Ok(())
+            });
             all += read?.all;
         }
         Ok(all)
     }
-
-    fn push(&mut self, questions: Vec<Question<Asked>>) {
-        // If the answers were dropped, the run ends and needs no more of them.
-        let _ = self.feed.push(questions);
-    }
-}
-
-/// Returns the names of the players in the tags of PGN.
-fn tagged(pgn: &PgnGame) -> [String; 2] {
-    ["White", "Black"].map(|name| pgn.tag(name).unwrap_or_default().to_owned())
-}
-
-/// Returns the number of first moves that Cute Chess took from an opening book.
-fn book_moves(pgn: &PgnGame) -> usize {
-    let notes = pgn.notes().iter();
-    notes.take_while(|note| note.comment == BOOK_MOVE).count()
 }
 
 /// Returns the names of both players. A player whose name is not known is called by the side.

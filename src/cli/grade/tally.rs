@@ -31,7 +31,8 @@ impl Tally {
         self.games += 1;
         for (side, (name, grade)) in game.players.iter().zip(game.grades).enumerate() {
             if grade.moves > 0 {
-                self.players.entry(name.clone()).or_default()[side] += grade;
+                let grades = self.players.entry(name.clone()).or_default();
+                grades[side] = grades[side] + grade;
             }
         }
     }
@@ -66,7 +67,7 @@ impl fmt::Display for Tally {
             "player"
         )?;
         for (name, grades) in names.iter().zip(self.players.values()) {
-            row(f, name, width, grades.iter().copied().sum())?;
+            row(f, name, width, grades[0] + grades[1])?;
             row(f, "  first", width, grades[0])?;
             row(f, "  second", width, grades[1])?;
         }
