@@ -44,6 +44,3 @@ pub fn choose(game: &Game, level: Level, seed: u64) -> Option<Column> {
     let report = Turn::new(game.clone(), level, seed).think(&StopFlag::default(), &mut Silent);
     report.lines.first().map(|line| line.column)
 }
-
-#[cfg(test)]
-mod tests;

@@ -16,6 +16,7 @@ mod interrupted;
 mod json;
 mod ladder;
 mod layers;
+mod levels;
 mod lines;
 mod notations;
 mod opening;
