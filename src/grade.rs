@@ -5,10 +5,14 @@
 //!
 //! Pure.
 
+mod rates;
+
+use std::cmp::Ordering;
 use std::ops::Add;
 
 use crate::annotate::Annotation;
 use crate::game::{Outcome, Score, Side};
+use rates::RATES;
 
 /// The counts of a player's moves. The counts of several games are added.
 ///
@@ -42,6 +46,29 @@ pub struct Grade {
     /// The number of moves that changed the outcome, in each phase of the game: with 1 to 12, 13 to
     /// 24 and 25 to 42 stones on the board after the move.
     pub blunders: [u64; 3],
+}
+
+/// An estimate of a player's strength, on the scale of the [levels](crate::levels).
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rating {
+    /// The Elo of the level that blunders as often.
+    pub elo: i32,
+    /// The half of the interval that has the true Elo in 95 of 100 cases.
+    pub error: i32,
+    /// Where the strength is, seen from `elo`: at it, or, at an end of the scale, below or above.
+    pub side: Ordering,
+}
+
+impl Rating {
+    /// Returns `<=` or `>=` if the player is weaker or stronger than the ends of the scale.
+    #[must_use]
+    pub fn bound(self) -> Option<&'static str> {
+        match self.side {
+            Ordering::Less => Some("<="),
+            Ordering::Equal => None,
+            Ordering::Greater => Some(">="),
+        }
+    }
 }
 
 impl Grade {
@@ -78,6 +105,41 @@ impl Grade {
     #[must_use]
     pub fn kept(&self) -> u64 {
         self.at_risk - self.blunders.iter().sum::<u64>()
+    }
+
+    /// Returns the rating of a player with this rate of blunders among the moves at risk; `None`
+    /// without such moves.
+    #[must_use]
+    pub fn rating(&self) -> Option<Rating> {
+        self.rating_on(RATES)
+    }
+
+    /// Returns the rating on a scale of pairs of Elo and rate, the weakest first.
+    fn rating_on(&self, scale: &[(i32, f64)]) -> Option<Rating> {
+        let blunders = self.at_risk - self.kept();
+        let rate = share(blunders, self.at_risk)?;
+        let above = scale.partition_point(|&(_, known)| known > rate);
+        let side = match above {
+            0 if rate > scale.first()?.1 => Ordering::Less,
+            _ if above == scale.len() => Ordering::Greater,
+            _ => Ordering::Equal,
+        };
+        let stronger = above.clamp(1, scale.len().checked_sub(1)?);
+        let [(weak, more), (strong, less)] = [scale[stronger - 1], *scale.get(stronger)?];
+        let slope = f64::from(strong - weak) / (more - less);
+        let shift = (more - rate).clamp(0.0, more - less) * slope;
+        // Two blunders and two other moves more: so the error of a rate of 0 is not 0 (Agresti and
+        // Coull 1998).
+        let moves = share(self.at_risk + 4, 1)?;
+        let expected = share(blunders + 2, self.at_risk + 4)?;
+        let error = 1.96 * (expected * (1.0 - expected) / moves).sqrt() * slope;
+        #[expect(clippy::cast_possible_truncation, reason = "a few thousand")]
+        let [shift, error] = [shift, error].map(|elo| elo.round() as i32);
+        Some(Rating {
+            elo: weak + shift,
+            error,
+            side,
+        })
     }
 
     /// Returns the mean loss of a move in score; `None` without moves.
@@ -160,6 +222,34 @@ mod tests {
         );
         let none = Grade::of_moves([]);
         assert_eq!((none, none.mean_loss()), (Grade::default(), None));
+    }
+
+    #[test]
+    fn a_rating_lies_between_the_levels_that_blunder_more_and_less() {
+        let scale = [(100, 0.5), (200, 0.25), (400, 0.05)];
+        let rating = |at_risk, blunders| {
+            let grade = Grade {
+                at_risk,
+                blunders: [0, blunders, 0],
+                ..Grade::default()
+            };
+            let Rating { elo, error, side } = grade.rating_on(&scale)?;
+            Some((elo, error, side))
+        };
+        for (at_risk, blunders, wanted) in [
+            (100, 60, (100, 38, Ordering::Less)),
+            (100, 50, (100, 38, Ordering::Equal)),
+            (100, 40, (140, 38, Ordering::Equal)),
+            (100, 25, (200, 34, Ordering::Equal)),
+            (1000, 150, (300, 22, Ordering::Equal)),
+            (100, 5, (400, 48, Ordering::Equal)),
+            (100, 0, (400, 26, Ordering::Greater)),
+        ] {
+            assert_eq!(rating(at_risk, blunders), Some(wanted), "{blunders}");
+        }
+        assert_eq!(rating(0, 0), None);
+        assert_eq!(Grade::default().rating_on(&[]), None);
+        assert!(RATES.is_sorted_by(|weak, strong| weak.0 < strong.0 && weak.1 > strong.1));
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::grade::Grade;
+use crate::grade::{Grade, Rating};
 
 /// The record of a player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -32,6 +32,12 @@ struct GradeRecord {
     early_blunders: u64,
     middle_blunders: u64,
     late_blunders: u64,
+    /// The estimated Elo on the scale of the levels; `None` without moves at risk.
+    rating: Option<i32>,
+    /// The error of the rating, at 95 %.
+    rating_error: Option<i32>,
+    /// `<=` or `>=` if the rating is an end of the scale and the player is weaker or stronger.
+    rating_bound: Option<&'static str>,
 }
 
 impl PlayerRecord<'_> {
@@ -49,6 +55,7 @@ impl PlayerRecord<'_> {
 
 impl From<Grade> for GradeRecord {
     fn from(grade: Grade) -> GradeRecord {
+        let rating = grade.rating();
         let [early_blunders, middle_blunders, late_blunders] = grade.blunders;
         GradeRecord {
             games: grade.games,
@@ -61,14 +68,19 @@ impl From<Grade> for GradeRecord {
             early_blunders,
             middle_blunders,
             late_blunders,
+            rating: rating.map(|rating| rating.elo),
+            rating_error: rating.map(|rating| rating.error),
+            rating_bound: rating.and_then(Rating::bound),
         }
     }
 }
 
 /// The first row of CSV. Each other row is a player.
 pub(crate) const GRADE_CSV_HEADER: &str = "player,games,moves,perfect,mean_loss,at_risk,kept,\
-    blunders,early_blunders,middle_blunders,late_blunders,first.games,first.moves,first.perfect,\
-    first.mean_loss,first.at_risk,first.kept,first.blunders,first.early_blunders,\
-    first.middle_blunders,first.late_blunders,second.games,second.moves,second.perfect,\
+    blunders,early_blunders,middle_blunders,late_blunders,rating,rating_error,rating_bound,\
+    first.games,first.moves,first.perfect,first.mean_loss,first.at_risk,first.kept,first.blunders,\
+    first.early_blunders,first.middle_blunders,first.late_blunders,first.rating,\
+    first.rating_error,first.rating_bound,second.games,second.moves,second.perfect,\
     second.mean_loss,second.at_risk,second.kept,second.blunders,second.early_blunders,\
-    second.middle_blunders,second.late_blunders\n";
+    second.middle_blunders,second.late_blunders,second.rating,second.rating_error,\
+    second.rating_bound\n";

@@ -188,12 +188,12 @@ fn a_grade_for_people_has_a_row_for_each_player_and_side() {
     let lines = game("666", &names) + &game("6", &back);
     let shown = grade_lines("", &lines).printed();
     let wanted = "\
-player    games  moves  perfect  mean loss  at risk    kept  blunders  1-12  13-24  25-42
-A\u{fffd}n           1      2    50.0%       0.50        1  100.0%         0     0      0      0
-  first       1      2    50.0%       0.50        1  100.0%         0     0      0      0
-Benjamin      2      2     0.0%      10.00        1    0.0%         1     0      1      0
-  first       1      1     0.0%       1.00        0       -         0     0      0      0
-  second      1      1     0.0%      19.00        1    0.0%         1     0      1      0
+player    games  moves  perfect  mean loss  at risk    kept  blunders  1-12  13-24  25-42  rating
+A\u{fffd}n           1      2    50.0%       0.50        1  100.0%         0     0      0      0  -
+  first       1      2    50.0%       0.50        1  100.0%         0     0      0      0  -
+Benjamin      2      2     0.0%      10.00        1    0.0%         1     0      1      0  -
+  first       1      1     0.0%       1.00        0       -         0     0      0      0  -
+  second      1      1     0.0%      19.00        1    0.0%         1     0      1      0  -
 ";
     assert_eq!(shown, wanted);
 }
@@ -205,7 +205,7 @@ fn a_table_has_the_values_of_the_records() {
     let table = grade(&format!("{arguments} --format csv")).printed();
     let mut reader = csv::Reader::from_reader(table.as_bytes());
     let header = reader.headers().expect("a header").clone();
-    assert_eq!(header.len(), 31);
+    assert_eq!(header.len(), 40);
     let rows: Vec<csv::StringRecord> = reader.records().map(|row| row.expect("a row")).collect();
     assert_eq!(rows.len(), records.len());
     for (row, record) in rows.iter().zip(&records) {

@@ -22,7 +22,7 @@ const LAYERS: [(&str, &[&str]); 19] = [
     ("ladder", &["game", "solver", "testset", "bench"]),
     ("bulk", &["game", "solver"]),
     ("annotate", &["game", "solver"]),
-    ("grade", &["game", "annotate", "solver"]),
+    ("grade", &["game", "annotate", "solver", "levels"]),
     ("analyze", &["game", "solver"]),
     ("many", &["game", "solver"]),
     ("timer", &["solver"]),

@@ -63,7 +63,7 @@ impl fmt::Display for Tally {
         let width = width.chain(["  second".len()]).max().unwrap_or(0);
         writeln!(
             f,
-            "{:width$}  games  moves  perfect  mean loss  at risk    kept  blunders  1-12  13-24  25-42",
+            "{:width$}  games  moves  perfect  mean loss  at risk    kept  blunders  1-12  13-24  25-42  rating",
             "player"
         )?;
         for (name, grades) in names.iter().zip(self.players.values()) {
@@ -94,9 +94,15 @@ fn row(f: &mut fmt::Formatter<'_>, name: &str, width: usize, grade: Grade) -> fm
     };
     let (perfect, kept) = (percent(perfect, moves), percent(grade.kept(), at_risk));
     let all = early + middle + late;
+    let rating = grade
+        .rating()
+        .map_or("-".to_owned(), |rating| match rating.bound() {
+            Some(bound) => format!("{bound} {}", rating.elo),
+            None => format!("{} +/- {}", rating.elo, rating.error),
+        });
     writeln!(
         f,
         "{name:width$}  {games:5}  {moves:5}  {perfect:>7}  {loss:9.2}  {at_risk:7}  {kept:>6}  \
-         {all:8}  {early:4}  {middle:5}  {late:5}"
+         {all:8}  {early:4}  {middle:5}  {late:5}  {rating}"
     )
 }
