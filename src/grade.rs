@@ -12,7 +12,7 @@ use std::ops::Add;
 
 use crate::annotate::Annotation;
 use crate::game::{Outcome, Score, Side};
-use rates::RATES;
+use rates::scale;
 
 /// The counts of a player's moves. The counts of several games are added.
 ///
@@ -111,7 +111,7 @@ impl Grade {
     /// without such moves.
     #[must_use]
     pub fn rating(&self) -> Option<Rating> {
-        self.rating_on(RATES)
+        self.rating_on(&scale())
     }
 
     /// Returns the rating on a scale of pairs of Elo and rate, the weakest first.
@@ -249,7 +249,7 @@ mod tests {
         }
         assert_eq!(rating(0, 0), None);
         assert_eq!(Grade::default().rating_on(&[]), None);
-        assert!(RATES.is_sorted_by(|weak, strong| weak.0 < strong.0 && weak.1 > strong.1));
+        assert!(scale().is_sorted_by(|weak, strong| weak.0 < strong.0 && weak.1 > strong.1));
     }
 
     #[test]

@@ -389,7 +389,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, help="seed of all games, to play them again")
     parser.add_argument("--workers", type=int, default=2, help="number of games at a time")
     parser.add_argument("--fit", action="store_true", help="print the ratings instead of playing")
-    parser.add_argument("--anchor", type=float, default=0, help="rating of the anchor")
+    parser.add_argument("--anchor", type=float, default=400, help="rating of the anchor")
     parser.add_argument("--json", type=pathlib.Path, help="with --fit, a file for the ratings")
     parser.add_argument("--before", type=pathlib.Path, help="with --fit, ratings to compare with")
     return parser.parse_args()
