@@ -48,6 +48,9 @@ pub struct Grade {
     pub blunders: [u64; 3],
 }
 
+/// The least number of moves at risk that a rating needs.
+const FEWEST_RATED: u64 = 20;
+
 /// An estimate of a player's strength, on the scale of the [levels](crate::levels).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Rating {
@@ -107,11 +110,11 @@ impl Grade {
         self.at_risk - self.blunders.iter().sum::<u64>()
     }
 
-    /// Returns the rating of a player with this rate of blunders among the moves at risk; `None`
-    /// without such moves.
+    /// Returns the rating of a player with this rate of blunders among the moves at risk; `None` if
+    /// fewer than 20 moves were at risk, because they say little.
     #[must_use]
     pub fn rating(&self) -> Option<Rating> {
-        self.rating_on(&scale())
+        (self.at_risk >= FEWEST_RATED).then(|| self.rating_on(&scale()))?
     }
 
     /// Returns the rating on a scale of pairs of Elo and rate, the weakest first.

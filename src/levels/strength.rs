@@ -100,7 +100,8 @@ impl Level {
         let steps = (0..).step_by(100).zip(ELO.windows(2));
         let step = steps.filter(|(_, step)| elo > step[0]).last();
         let hundredths = step.map_or(0, |(below, step)| {
-            below + (elo - step[0]) * 100 / (step[1] - step[0])
+            let (above, size) = (elo - step[0], step[1] - step[0]);
+            below + (above * 100 + size / 2) / size
         });
         Level { hundredths }
     }
@@ -112,7 +113,7 @@ impl Level {
         if part == 0 {
             return ELO[below];
         }
-        ELO[below] + (ELO[below + 1] - ELO[below]) * part / 100
+        ELO[below] + ((ELO[below + 1] - ELO[below]) * part + 50) / 100
     }
 
     /// Returns what a player of this level can do. Between two levels, everything lies between.
