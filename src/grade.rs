@@ -229,14 +229,14 @@ mod tests {
 
     #[test]
     fn a_rating_lies_between_the_levels_that_blunder_more_and_less() {
-        let scale = [(100, 0.5), (200, 0.25), (400, 0.05)];
+        let invented = [(100, 0.5), (200, 0.25), (400, 0.05)];
         let rating = |at_risk, blunders| {
             let grade = Grade {
                 at_risk,
                 blunders: [0, blunders, 0],
                 ..Grade::default()
             };
-            let Rating { elo, error, side } = grade.rating_on(&scale)?;
+            let Rating { elo, error, side } = grade.rating_on(&invented)?;
             Some((elo, error, side))
         };
         for (at_risk, blunders, wanted) in [
