@@ -2,14 +2,14 @@
 //!
 //! A player errs as people and weak programs do:
 //!
-//! - It looks a few plies ahead ([`search`]).
-//! - Of each line of four it reckons only with what is near enough in time ([`attention`]). Vertical
+//! - It looks a few plies ahead (`search.rs`).
+//! - Of each line of four it reckons only with what is near enough in time (`attention.rs`). Vertical
 //!   lines are the easiest to see, diagonal ones the hardest. A line that it overlooks once, it
 //!   overlooks until the line gets more stones or becomes more urgent.
 //! - What it thinks of a position is the value of a small network, plus an error that belongs to
-//!   the position and the game ([`opinion`]). So a misjudgement lasts.
+//!   the position and the game (`opinion.rs`). So a misjudgement lasts.
 //!
-//! How far and how well it sees follows from its [`Level`] ([`strength`]). A player uses nothing of
+//! How far and how well it sees follows from its [`Level`] (`strength.rs`). A player uses nothing of
 //! the solver and has its own copy of the network, so that work on the solver changes no level. All
 //! arithmetic is in whole numbers: every machine plays the same moves.
 //!
