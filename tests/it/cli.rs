@@ -243,7 +243,7 @@ fn invalid_arguments_are_refused_with_the_reason() {
         ("bench --limit 0", "invalid value '0'"),
         ("bench --fast", "unexpected argument '--fast'"),
         ("--log loud", "invalid value 'loud'"),
-        ("play", "unrecognized subcommand 'play'"),
+        ("train", "unrecognized subcommand 'train'"),
         (
             "4453",
             "\n  tip: to analyze a position: claimeven analyze 4453\n",
