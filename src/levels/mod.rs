@@ -19,10 +19,10 @@
 //!
 //! let level = Level::of_skill(5).unwrap();
 //! let mut game = Game::default();
-//! while !game.position().is_over() {
-//!     let column = levels::choose(&game, level, 1);
+//! while let Some(column) = levels::choose(&game, level, 1) {
 //!     game.play(column)?;
 //! }
+//! assert!(game.position().is_over());
 //! # Ok::<(), claimeven::game::MovesError>(())
 //! ```
 
