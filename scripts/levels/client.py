@@ -113,7 +113,7 @@ class Engine:
         return column
 
     def _shake_hands(self, seconds: float) -> None:
-        """Tries UCI, and UGI if there is no answer in half the time. Accepts a late one."""
+        """Tries UCI and, after half the time, UGI. Accepts either answer until the time ends."""
         self.send("uci\n")
         deadline = time.monotonic() + seconds
         for until in (deadline - seconds / 2, deadline):

@@ -28,7 +28,7 @@ class Errors:
     """The errors of a player."""
 
     def __init__(self) -> None:
-        # The wins that could be had within so many plies, and how many of them were missed.
+        # The numbers of wins in 1 and 3 plies, and of those that were missed.
         self.wins = {1: 0, 3: 0}
         self.missed = {1: 0, 3: 0}
         self.refutations: list[int] = []

@@ -1,7 +1,7 @@
 //! The lines of four cells that a player is aware of, and how many plies ahead.
 //!
 //! For each line and side, the player has a *horizon*: it reckons with a four on this line if it
-//! can be completed within so many plies. The horizon is longer
+//! can be completed within this number of plies. The horizon is longer
 //!
 //! - for vertical lines than for horizontal ones, and shortest for diagonal ones,
 //! - the more of its stones are on the board,

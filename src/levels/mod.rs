@@ -6,8 +6,8 @@
 //! - Of each line of four it reckons only with what is near enough in time (`attention.rs`). Vertical
 //!   lines are the easiest to see, diagonal ones the hardest. A line that it overlooks once, it
 //!   overlooks until the line gets more stones or becomes more urgent.
-//! - What it thinks of a position is the value of a small network, plus an error that belongs to
-//!   the position and the game (`opinion.rs`). So a misjudgement lasts.
+//! - It evaluates a position by a small network, plus noise that belongs to the position and the
+//!   game (`eval.rs`). So a misjudgement lasts.
 //!
 //! How far and how well it sees follows from its [`Level`] (`strength.rs`). A player uses nothing of
 //! the solver and has its own copy of the network, so that work on the solver changes no level. All
@@ -27,7 +27,7 @@
 //! ```
 
 mod attention;
-mod opinion;
+mod eval;
 mod search;
 mod strength;
 

@@ -4,12 +4,12 @@
 //! search, whatever the order of moves and the content of its small table.
 //!
 //! Values: `WIN - n` is a win with the n-th ply from the root that the player sees, 0 is a full
-//! board, all others are opinions.
+//! board, all others are evaluations.
 
 use std::time::Duration;
 
 use super::attention::Attention;
-use super::opinion::{LARGEST, opinion};
+use super::eval::{self, LARGEST};
 use super::strength::{Level, Strength};
 use crate::game::bitboard::{CELLS, centre_first, playable};
 use crate::game::random::Random;
@@ -68,7 +68,7 @@ impl Turn {
         let side = u64::from(position.stones() % 2);
         let seed = Random(self.seed.wrapping_mul(2) ^ side).next();
         let attention = Attention::of(&self.game, &strength, seed);
-        let mut search = Search::new(position, &attention, strength.error, seed, stop);
+        let mut search = Search::new(position, &attention, strength.noise, seed, stop);
         let mut moves = self.moves();
         let mut report = Report::default();
         for depth in 1..=self.depth(&strength, seed) {
@@ -100,6 +100,7 @@ impl Turn {
             .collect()
     }
 
+    /// Returns the depth of the search in plies.
     fn depth(&self, strength: &Strength, seed: u64) -> u8 {
         let position = self.game.position();
         let chance = (Random(seed ^ position.key()).next() % 100) as i32;
@@ -108,7 +109,7 @@ impl Turn {
             .limits
             .depth
             .unwrap_or(depth)
-            .min(42 - position.stones());
+            .min(CELLS - position.stones());
         depth.clamp(1, most.max(1))
     }
 
@@ -130,7 +131,7 @@ impl Turn {
             columns: columns.collect(),
             lines,
             depth,
-            seldepth: search.deepest.max(depth),
+            seldepth: search.seldepth.max(depth),
             nodes: search.nodes,
             ..Report::default()
         }
@@ -172,10 +173,11 @@ struct RootMove {
 /// The error of a search that reached its limit or was stopped.
 struct Stopped;
 
+/// A search and its state.
 struct Search<'a> {
     root: &'a Position,
     attention: &'a Attention,
-    error: i32,
+    noise: i32,
     seed: u64,
     stop: &'a StopFlag,
     table: Vec<Entry>,
@@ -183,7 +185,7 @@ struct Search<'a> {
     /// The most nodes to visit; `None` if not even the stop flag may end the search.
     most_nodes: Option<u64>,
     /// The longest line searched, in plies.
-    deepest: u8,
+    seldepth: u8,
 }
 
 /// A value from an earlier visit.
@@ -227,20 +229,20 @@ impl<'a> Search<'a> {
     fn new(
         root: &'a Position,
         attention: &'a Attention,
-        error: i32,
+        noise: i32,
         seed: u64,
         stop: &'a StopFlag,
     ) -> Search<'a> {
         Search {
             root,
             attention,
-            error,
+            noise,
             seed,
             stop,
             table: vec![EMPTY; ENTRIES],
             nodes: 0,
             most_nodes: None,
-            deepest: 0,
+            seldepth: 0,
         }
     }
 
@@ -266,6 +268,8 @@ impl<'a> Search<'a> {
         Ok(())
     }
 
+    /// Returns the value of a position for its side to move. It is exact between `alpha` and `beta`,
+    /// otherwise a bound. A forced reply at depth 0 is searched too.
     fn negamax(
         &mut self,
         position: &Position,
@@ -275,14 +279,14 @@ impl<'a> Search<'a> {
     ) -> Result<i32, Stopped> {
         self.count_node()?;
         let ply = self.ply(position);
-        self.deepest = self.deepest.max(ply);
+        self.seldepth = self.seldepth.max(ply);
         let moves = match self.look(position) {
             Seen::Win(_) => return Ok(WIN - i32::from(ply + 1)),
             Seen::Threats(cells) if !cells.is_power_of_two() => {
                 return Ok(i32::from(ply + 2) - WIN);
             }
             Seen::Quiet(0) => return Ok(0),
-            Seen::Quiet(_) if depth == 0 => return Ok(self.opinion(position)),
+            Seen::Quiet(_) if depth == 0 => return Ok(self.evaluate(position)),
             Seen::Threats(cells) | Seen::Quiet(cells) => cells,
         };
         let mut first = None;
@@ -340,6 +344,7 @@ impl<'a> Search<'a> {
         position.stones() - self.root.stones()
     }
 
+    /// Returns the wins that the player sees at once, or else the threats, or else all moves.
     fn look(&self, position: &Position) -> Seen {
         let ply = self.ply(position);
         let playable = playable(position.mask());
@@ -352,7 +357,7 @@ impl<'a> Search<'a> {
     }
 
     /// Returns those of `cells` on which the side to move and the opponent complete a four on a line
-    /// that the player sees from so many plies away.
+    /// that the player sees from this many plies away.
     fn wins(&self, position: &Position, cells: u64, [own, others]: [u8; 2]) -> [u64; 2] {
         let owner = usize::from(self.ply(position) % 2);
         let (mover, opponent) = (position.mover(), position.opponent());
@@ -364,9 +369,9 @@ impl<'a> Search<'a> {
         ]
     }
 
-    fn opinion(&self, position: &Position) -> i32 {
+    fn evaluate(&self, position: &Position) -> i32 {
         let wins = self.wins(position, !0, [1, 1]);
-        opinion(position, wins, self.error, self.seed)
+        eval::evaluate(position, wins, self.noise, self.seed)
     }
 
     fn entry(&self, position: &Position) -> Option<&Entry> {

@@ -18,21 +18,21 @@ pub(super) struct Strength {
     pub(super) sight: i32,
     /// How much the player overlooks at random, in 16ths.
     pub(super) slips: i32,
-    /// The typical error of an opinion, in hundredths.
-    pub(super) error: i32,
-    /// Plies from which a line with three stones is always seen.
+    /// The standard deviation of the noise in evaluations, in hundredths.
+    pub(super) noise: i32,
+    /// Plies ahead of which the player always sees a line with three stones.
     pub(super) always_seen: u8,
 }
 
 /// The strengths of the levels 0 to 19. They are chosen so that neighbours differ by about the same
 /// Elo, as measured by `scripts/levels`.
 const STRENGTHS: [Strength; 20] = {
-    const fn of(depth: i32, sight: i32, slips: i32, error: i32, always_seen: u8) -> Strength {
+    const fn of(depth: i32, sight: i32, slips: i32, noise: i32, always_seen: u8) -> Strength {
         Strength {
             depth,
             sight,
             slips,
-            error,
+            noise,
             always_seen,
         }
     }
@@ -60,7 +60,7 @@ const STRENGTHS: [Strength; 20] = {
     ]
 };
 
-/// The Elo of a player of random moves, which is the zero point of the scale.
+/// The Elo of a player of random moves, which is the anchor of the scale.
 pub const RANDOM_ELO: u16 = 400;
 
 /// The Elo of the levels 0 to 19, measured by `scripts/levels`.
@@ -126,7 +126,7 @@ impl Level {
             depth: between(low.depth, high.depth),
             sight: between(low.sight, high.sight),
             slips: between(low.slips, high.slips),
-            error: between(low.error, high.error),
+            noise: between(low.noise, high.noise),
             always_seen: low.always_seen,
         }
     }

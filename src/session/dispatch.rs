@@ -61,7 +61,7 @@ impl Session {
         let (kind, job) = if let Some(depth) = limits.perft {
             (RequestKind::Perft, Job::Perft { position, depth })
         } else if let Some(level) = self.level_of(&kind, &limits) {
-            // The level decides how long it thinks, unless there is no time for that.
+            // A clock limits a level only if it leaves less time than a move takes.
             budget = budget.filter(|budget| budget.hard < levels::LONGEST_MOVE);
             let limits = limits.for_solver(&mut budget, args.ponder);
             (kind, self.turn(level, columns, limits))

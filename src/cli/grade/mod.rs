@@ -59,7 +59,7 @@ const JOURNAL: &str = "claimeven grade journal";
 /// The minimum time between two writes to the journal.
 const SAVE_GAP: Duration = Duration::from_secs(1);
 
-/// The score of the position alone tells whether a move keeps it.
+/// The scores before and after a move show whether the move keeps the outcome.
 const OPTIONS: AnalysisOptions = AnalysisOptions {
     mode: Mode::Strong,
     scores: Scores::Best,
@@ -245,7 +245,7 @@ struct Work {
 }
 
 impl Work {
-    /// Takes answers until there are no more. If they ended early, returns the reason.
+    /// Takes all answers. Returns the reason if they end early.
     fn take_all(&mut self, answers: &mut Answers<Asked>) -> Result<Option<Unanswered>, CliError> {
         loop {
             if Instant::now() >= self.next_save {

@@ -1,4 +1,4 @@
-//! What a player thinks of a position: the value of a network, plus an error.
+//! The evaluation of a player: the value of a network, plus noise.
 //!
 //! The network is a frozen copy of the one in `solver::eval`, which describes it and the format of
 //! its weights. It sees only the winning cells that the player is aware of.
@@ -7,7 +7,7 @@ use crate::game::bitboard::{self, STRIDE, WIDTH};
 use crate::game::random::Random;
 use crate::game::{Position, Side};
 
-/// The largest value of an opinion. Wins and losses that a player sees lie beyond.
+/// The largest evaluation. Wins and losses that a player sees lie beyond.
 pub(super) const LARGEST: i32 = 950;
 
 const UNITS: usize = 32;
@@ -15,7 +15,7 @@ const PLANES: usize = 5;
 const BITS: usize = STRIDE as usize * WIDTH as usize;
 /// The largest value of a unit. It also represents a weight of 1.
 const ONE: i16 = 256;
-/// The opinion for a network value of 1.
+/// The evaluation for a network value of 1.
 const SCALE: i32 = 200;
 /// Boards with at most this many stones have their own network.
 const OPENING_STONES: u8 = 12;
@@ -95,10 +95,10 @@ fn add(sums: &mut Row, row: &Row) {
     }
 }
 
-/// Returns what a player thinks of a position, for the side to move: a hundred times the logarithm
-/// of the odds of winning, within [`LARGEST`]. `wins` are the winning cells that the player is aware
-/// of, of the side to move and of the opponent. `error` is the typical error.
-pub(super) fn opinion(position: &Position, wins: [u64; 2], error: i32, seed: u64) -> i32 {
+/// Returns the evaluation for the side to move: a hundred times the logarithm of the odds of
+/// winning, within [`LARGEST`]. `wins` are the winning cells of the side to move and of the opponent
+/// that the player is aware of. `noise` is the standard deviation of the noise.
+pub(super) fn evaluate(position: &Position, wins: [u64; 2], noise: i32, seed: u64) -> i32 {
     let network = if position.stones() <= OPENING_STONES {
         &OPENING
     } else {
@@ -116,14 +116,14 @@ pub(super) fn opinion(position: &Position, wins: [u64; 2], error: i32, seed: u64
         playable,
     ];
     let value = network.value(planes, first_to_move) * SCALE / (i32::from(ONE) * i32::from(ONE));
-    let value = value + misjudgement(position, seed) * error / 256;
+    let value = value + noise_of(position, seed) * noise / 256;
     let value = value.clamp(-LARGEST, LARGEST);
     if first_to_move { value } else { -value }
 }
 
 /// Returns a number of a triangular distribution for a position and a seed, with mean 0 and standard
 /// deviation 256.
-fn misjudgement(position: &Position, seed: u64) -> i32 {
+fn noise_of(position: &Position, seed: u64) -> i32 {
     let mut random = Random(seed ^ position.key().rotate_left(32));
     // The sum of two uniform numbers has a variance of (2 * 627^2 - 1) / 12.
     #[expect(
