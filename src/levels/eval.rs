@@ -76,7 +76,8 @@ impl Network {
         if first_to_move {
             add(&mut sums, &self.first_to_move);
         }
-        for (mut cells, rows) in planes.into_iter().zip(&self.rows) {
+        for (plane, rows) in self.rows.iter().enumerate() {
+            let mut cells = planes[plane];
             while cells != 0 {
                 add(&mut sums, &rows[cells.trailing_zeros() as usize]);
                 cells &= cells - 1;
@@ -89,9 +90,11 @@ impl Network {
     }
 }
 
+#[inline]
 fn add(sums: &mut Row, row: &Row) {
-    for (sum, weight) in sums.iter_mut().zip(row) {
-        *sum += weight;
+    // The compiler calls functions of iterators here, which takes a third of the search.
+    for unit in 0..UNITS {
+        sums[unit] += row[unit];
     }
 }
 

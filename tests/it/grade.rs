@@ -149,7 +149,7 @@ fn each_kind_of_input_names_its_players() {
     );
     let pgn = format!("[White \"Ann\"]\n[FEN \"{START} - - 0 1\"]\n\n1. f2 f3 2. f4 *\n");
     assert_eq!(players(&pgn), wanted("Ann", "second"));
-    // A name is known in any spelling but for spaces around it.
+    // Spaces around a name do not matter, case does.
     let spellings =
         ["Ann", "ann", "Ann "].map(|name| game("6", &json!({"players": [name, "Ben"]})));
     let both = vec![
