@@ -17,9 +17,9 @@ use crate::game::{Column, Columns, Game, Position, Score};
 use crate::solver::{Bounds, Limits, Line, Observer, Report, StopFlag};
 
 const WIN: i32 = 1000;
-/// The time in which every level finds its move, unless the machine is very slow or busy.
+/// The time in which every level finds its move, unless the machine is slow or busy.
 pub const LONGEST_MOVE: Duration = Duration::from_millis(20);
-/// The most nodes of a move. They take less than [`LONGEST_MOVE`].
+/// The most nodes of a move. They take 12 ms on an AMD EPYC (Zen 4).
 const NODES: u64 = 100_000;
 /// The most nodes for the proof of a win that the player sees.
 const PROOF_NODES: u64 = 5_000;
