@@ -108,7 +108,7 @@ class Hall:
         boards = [self.game(pair, first) for first in (0, 1)]
         points = [points_of(board, first) for first, board in enumerate(boards)]
         names = [player.name for player in pair.players]
-        games = [str(board.moves) for board in boards]
+        games = [board.moves for board in boards]
         return Result(pair.number, pair.opening, names, games, points, pair.seed)
 
     def game(self, pair: Pair, first: int) -> Board:

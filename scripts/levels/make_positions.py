@@ -43,7 +43,7 @@ def candidates(dice: random.Random) -> list[str]:
         while not board.over:
             known = found.get(board.stones, {})
             if len(known) < CANDIDATES:
-                known.setdefault(board.key(), str(board.moves))
+                known.setdefault(board.key(), board.moves)
             board.play(move(board, care, dice))
     return [moves for known in found.values() for moves in known.values()]
 

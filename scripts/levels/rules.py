@@ -13,6 +13,7 @@ four wraps around. Bit 7 * column + row is a cell, both counted from 0:
 Outside this file, columns are counted from 1. Knows no engine.
 """
 
+import functools
 import re
 from collections.abc import Sequence
 
@@ -31,7 +32,7 @@ class IllegalMove(Exception):
 
 
 class Board:
-    """A position, and the moves that led to it if they are known."""
+    """A position, and the moves that led to it."""
 
     __slots__ = ("all", "last", "moves", "stones", "words")
 
@@ -41,8 +42,8 @@ class Board:
         self.last = 0
         """The stones of the player who has just moved."""
         self.stones = 0
-        self.moves: str | None = ""
-        """The columns played; None after a position without its moves."""
+        self.moves = ""
+        """The columns played."""
         self.words = ""
         """The same moves as managers write them, each after a space: ` P@d1`."""
         for move in moves:
@@ -50,24 +51,19 @@ class Board:
 
     @classmethod
     def of_fen(cls, fen: str) -> "Board":
-        """Reads a position of managers: ranks from the top, `P` for the first player."""
+        """Reads a position of managers: ranks from the top, `P` for the first player.
+
+        Its moves are in any order that gives the position.
+        """
         ranks = fen.split("[")[0].split(" ")[0].split("/")
         cells = [re.sub(r"\d", lambda empty: "." * int(empty[0]), rank) for rank in ranks]
         if len(cells) != ROWS or any(re.fullmatch("[.Pp]{7}", rank) is None for rank in cells):
             raise IllegalMove(f"expected six ranks of seven cells; found {fen!r}")
         columns = ["".join(column).rstrip(".") for column in zip(*reversed(cells), strict=True)]
-        text = "".join(columns)
-        if "." in text or text.count("P") - text.count("p") not in (0, 1):
+        moves = order_of(columns)
+        if moves is None:
             raise IllegalMove(f"expected a position that can be reached; found {fen!r}")
-        board, players = cls(), {"P": 0, "p": 0}
-        for bottom, column in zip(BOTTOMS, columns, strict=True):
-            for row, stone in enumerate(column):
-                players[stone] |= bottom << row
-        board.stones = len(text)
-        board.all = players["P"] | players["p"]
-        board.last = players["P" if board.stones % 2 else "p"]
-        board.moves = None if text else ""
-        return board
+        return cls(moves)
 
     @property
     def won(self) -> bool:
@@ -90,8 +86,7 @@ class Board:
         if not (1 <= column <= COLUMNS and (cell := self.cell(column))):
             raise IllegalMove(f"expected one of the columns {self.legal()}; found {column}")
         self.last = self.last ^ self.all | cell
-        if self.moves is not None:
-            self.moves += str(column)
+        self.moves += str(column)
         # The row is the number of the bit in its column.
         row = (cell.bit_length() - 1) % BITS + 1
         self.words += f" P@{NAMES[column - 1]}{row}"
@@ -120,6 +115,30 @@ class Board:
     def key(self) -> tuple[int, int]:
         """Returns a key of the position, which its mirror image shares."""
         return min((self.all, self.last), (mirrored(self.all), mirrored(self.last)))
+
+
+def order_of(columns: Sequence[str]) -> str | None:
+    """Returns columns in an order in which players in turn place these stones, or None.
+
+    A column is its stones from below, such as "Pp".
+    """
+    goal = tuple(map(len, columns))
+
+    # Many orders lead to the same heights, on which the rest depends.
+    @functools.cache
+    def rest(heights: tuple[int, ...]) -> str | None:
+        """Returns the moves from columns of these heights to the end."""
+        if heights == goal:
+            return ""
+        mover = "Pp"[sum(heights) % 2]
+        for column, height in enumerate(heights):
+            if columns[column][height : height + 1] == mover:
+                higher = (*heights[:column], height + 1, *heights[column + 1 :])
+                if (tail := rest(higher)) is not None:
+                    return f"{column + 1}{tail}"
+        return None
+
+    return rest((0,) * COLUMNS)
 
 
 def has_four(stones: int) -> bool:

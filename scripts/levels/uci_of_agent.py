@@ -10,7 +10,9 @@ say what it gets, and from which number it counts the columns that it returns:
     function(observation)                  the same without the configuration
     function(board)                        42 cells from the top left: 0 is empty, 1 a stone of the
                                            first player, 2 of the second; columns from 0
-    function(moves)                        the columns played, such as "4453"; columns from 1
+    function(moves)                        the columns played, such as "4453"; columns from 1. If
+                                           the manager sends a FEN, the moves before it are in any
+                                           order that gives the position
 
 What the function prints goes to stderr. If it fails or plays an illegal move, this program prints
 one line there and ends with code 1. The option `Skill Seed` seeds Python's `random` at the start of
@@ -81,17 +83,11 @@ def player_of(function: Callable[..., Any]) -> Player:
         name = getattr(function, "__name__", "the agent")
         raise SystemExit(f"{name} has no parameters: expected an agent, as in FILE.py:FUNCTION")
     if names == ["moves"]:
-        return lambda board: function(moves_of(board))
+        return lambda board: function(board.moves)
     if names == ["board"]:
         return lambda board: function(board.cells()) + 1
     arguments = min(len(names), 2)
     return lambda board: function(*[observation(board), Fields(CONFIGURATION)][:arguments]) + 1
-
-
-def moves_of(board: Board) -> str:
-    if board.moves is None:
-        raise ValueError("a function of moves cannot play from a position without its moves")
-    return board.moves
 
 
 def observation(board: Board) -> Fields:
@@ -110,7 +106,7 @@ def choose(player: Player, board: Board) -> str:
         if column not in board.legal():
             raise IllegalMove(f"expected one of the columns {board.legal()}; found {column!r}")
     except Exception as error:
-        after = "an unknown game" if board.moves is None else board.moves or "the start"
+        after = board.moves or "the start"
         raise SystemExit(f"the agent failed after {after}: {described(error)}") from None
     return board.drop(int(column))
 

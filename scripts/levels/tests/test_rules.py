@@ -58,9 +58,21 @@ class Notations(unittest.TestCase):
     def test_a_fen_gives_the_position_of_its_moves(self) -> None:
         board = read_position("fen 7/7/7/7/3p3/3P3[PPpp] w - - 0 2 moves P@e1 c1".split())
         self.assertEqual((board.key(), board.stones), (Board("4453").key(), 4))
-        self.assertIsNone(board.moves)
+        self.assertEqual(Board(board.moves).key(), board.key())
         self.assertEqual(read_position(["startpos", "moves", "4", "d", "e1"]).moves, "445")
         self.assertEqual(read_position(["fen", "7/7/7/7/7/7", "w"]).moves, "")
+
+    def test_a_fen_of_any_game_gives_moves_that_lead_to_its_position(self) -> None:
+        dice = random.Random(2)
+        for _ in range(200):
+            board = Board()
+            while not board.over and board.stones < dice.randrange(1, 50):
+                board.play(dice.choice(board.legal()))
+            cells = "".join(".Pp"[cell] for cell in board.cells())
+            fen = "/".join(cells[start : start + 7] for start in range(0, 42, 7)).replace(".", "1")
+            found = Board.of_fen(fen)
+            self.assertEqual((found.all, found.last), (board.all, board.last))
+            self.assertEqual(Board(found.moves).words, found.words)
 
     def test_invalid_positions_are_rejected(self) -> None:
         for text in [
@@ -68,6 +80,8 @@ class Notations(unittest.TestCase):
             "fen 7/7/7/7/7/8",
             "fen 7/7/7/7/3P3/7",
             "fen 7/7/7/7/7/3p3",
+            "fen 7/7/7/3p3/3P3/7",
+            "fen 7/7/3P3/3P3/3p3/3p3",
             "startpos moves P@h1",
             "startpos moves 4 4 4 4 4 4 4",
             "startpos moves 1 2 1 2 1 2 1 2",

@@ -35,6 +35,11 @@ class Lines(Folder):
         ]:
             self.assertEqual(self.answers(agent, *lines), [f"bestmove {move}"], agent)
 
+    def test_a_function_of_moves_plays_from_a_fen(self) -> None:
+        fen = "position fen 7/7/7/7/3p3/2PPp2 w - - 0 1"
+        found = self.answers("def agent(moves): return len(moves)", fen, "go", f"{fen} moves a1", "go")
+        self.assertEqual(found, ["bestmove P@d3", "bestmove P@e2"])
+
     def test_commands_in_every_order_are_answered(self) -> None:
         found = self.answers(
             "def agent(board): return sum(map(bool, board))",
