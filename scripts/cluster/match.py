@@ -11,7 +11,8 @@ cancelled. If an engine fails twice in a pair, the pair is reported and not coun
 code is 1; `--resume` plays it again.
 
 After the match, `claimeven grade` (`--grade`) compares the moves of both engines with the exact
-scores. `--no-grade` leaves this out.
+scores. `--no-grade` leaves this out. An opponent of claimeven at a level gets a rating on the scale
+of the levels (`scripts/levels`).
 
 The engines must support UCI and `cfour`. Each worker keeps both for all its games and sends
 `ucinewgame` before each. The rules are those of `board.py`.
@@ -27,20 +28,33 @@ import subprocess
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from typing import Any
 
 import pool
-from arguments import ENGINE, duration, elo, engine_command, engine_option, risk, whole
+from arguments import (
+    ENGINE,
+    duration,
+    elo,
+    engine_command,
+    engine_option,
+    output_file,
+    risk,
+    whole,
+)
 from board import Board, IllegalMove, column_of, drops
 from engine import Daemon, EngineError, files_of, twice
 from news import report, show
 from openings import random_openings, read_openings
 from parts import Contradiction, Part, Parts, digest
+from rating import known_rating, plays_a_level, rating_record, rating_text
 from sprt import Test, Verdict, strength
 
 # Balanced ones; `claimeven testset generate --balanced` makes more.
 OPENINGS = pathlib.Path(__file__).parents[1] / "clients/openings.txt"
 # The number of pairs between two reports.
 REPORT_EVERY = 50
+# The limits of an engine that plays at full strength. A level needs none, and may be weakened by them.
+LIMITS = "nodes 1000"
 
 
 @dataclass(frozen=True)
@@ -49,8 +63,11 @@ class Player:
 
     command: str
     options: Mapping[str, str]
-    go: str
+    go: str | None
+    """None for the default: `LIMITS`, or none for a level."""
     name: str = ""
+    rating: int | None = None
+    """The rating on the scale of the levels, if it is known before the match."""
 
     def engine(self) -> Daemon:
         return Daemon(self.command, self.options)
@@ -166,6 +183,25 @@ class Score:
     def verdict(self) -> Verdict:
         return self.test.verdict(self.pairs)
 
+    def record(self) -> dict[str, Any]:
+        """Returns the summary of the match as fields."""
+        found = strength(self.pairs)
+        lost, drawn, won = (self.games[points] for points in (0.0, 0.5, 1.0))
+        games = {"games": won + drawn + lost, "wins": won, "losses": lost, "draws": drawn}
+        pairs = {"pairs": sum(self.pairs), "ptnml": self.pairs}
+        test = {"llr": round(self.test.llr(self.pairs), 2), "verdict": self.verdict.value}
+        return found.record() | {"los": round(found.superiority, 4)} | games | pairs | test
+
+    def ratings(self, players: Sequence[Player]) -> list[dict[str, object]]:
+        """Returns the rating of each opponent of a player with a known rating."""
+        found, (one, two) = strength(self.pairs), players
+        sides = [(one, two, found), (two, one, -found)]
+        return [
+            rating_record(player.name, opponent.rating, difference)
+            for player, opponent, difference in sides
+            if opponent.rating is not None
+        ]
+
     def summary(self) -> str:
         """Returns the summary of the match, in the form of fastchess."""
         found, test = strength(self.pairs), self.test
@@ -205,12 +241,22 @@ def probe(player: Player, opening: str, seconds: float) -> str:
     # An engine that does not start gets no second chance: each one takes its whole time limit.
     engine.start()
     position = " ".join(["position startpos moves", *drops(opening)])
-    lines = [position, f"go {player.go}", "stop", "isready"]
+    lines = [position, f"go {player.go or ''}", "stop", "isready"]
     try:
         twice([engine], lambda: engine.ask(lines, "readyok", seconds))
     finally:
         engine.stop()
     return engine.name
+
+
+def known(player: Player, name: str) -> Player:
+    """Returns the player with its limits and rating, which depend on the name of the engine."""
+    level = plays_a_level(name, player.options)
+    go = player.go if player.go is not None else "" if level else LIMITS
+    rating = known_rating(name, player.options, go)
+    if level and rating is None:
+        report(f"no rating on the scale of the levels: {name} has the limits {go!r}")
+    return replace(player, go=go, rating=rating)
 
 
 def named(players: Sequence[Player], names: Sequence[str]) -> list[Player]:
@@ -273,7 +319,7 @@ def name_of(number: int) -> str:
     return f"pair-{number:06}.json"
 
 
-def read_player(command: str, options: Sequence[str], go: str) -> Player:
+def read_player(command: str, options: Sequence[str], go: str | None) -> Player:
     pairs = (option.partition("=") for option in ["UCI_Variant=cfour", *options])
     return Player(command, {name: value for name, _, value in pairs}, go)
 
@@ -289,7 +335,10 @@ def read_arguments() -> argparse.Namespace:
             metavar="COMMAND",
         )
         group.add_argument(f"--name{number}", help="name (default: the one it prints)")
-        group.add_argument(f"--go{number}", default="nodes 1000", help="limits, as after `go`")
+        group.add_argument(
+            f"--go{number}",
+            help=f"limits, as after `go` (default: {LIMITS}, or none for a level of claimeven)",
+        )
         group.add_argument(
             f"--option{number}",
             type=engine_option,
@@ -303,6 +352,7 @@ def read_arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1, help="seed of the openings or their order")
     parser.add_argument("--grade", type=engine_command, default=ENGINE, metavar="COMMAND")
     parser.add_argument("--no-grade", action="store_true", help="do not grade the moves")
+    parser.add_argument("--json", type=output_file, metavar="FILE", help="file for the result")
     parser.add_argument("--timeout", type=duration, default=60, help="seconds for one move")
     parser.add_argument("--elo0", type=elo, default=0)
     parser.add_argument("--elo1", type=elo, default=20)
@@ -333,6 +383,7 @@ def main() -> None:
     ]
     pairs = choose_openings(arguments)
     names = [probe(player, pairs[0].opening, arguments.timeout) for player in players]
+    players = [known(player, name) for player, name in zip(players, names, strict=True)]
     players = named(players, [arguments.name1 or names[0], arguments.name2 or names[1]])
     with Parts(arguments.output, manifest(arguments), arguments.resume) as parts:
         left = not_played(pairs, parts, score)
@@ -345,6 +396,13 @@ def main() -> None:
         if score.verdict is not Verdict.OPEN and not score.errors:
             parts.remove()
     show(score.summary())
+    ratings = score.ratings(players)
+    for rating in ratings:
+        show(rating_text(rating))
+    if arguments.json:
+        record = {"players": [player.name for player in players]} | score.record()
+        text = json.dumps(record | {"ratings": ratings}, indent=1)
+        arguments.json.write_text(f"{text}\n", encoding="utf-8")
     if score.next > len(score.errors) and not arguments.no_grade:
         show_grades(arguments.grade, arguments.output)
     for result in score.errors:

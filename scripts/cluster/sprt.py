@@ -14,6 +14,7 @@ import enum
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 # A pair's score as a share of its two points.
 SHARES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -124,6 +125,20 @@ class Strength:
         if self.elo == 0:
             return "unknown"
         return f"{'>' if self.elo > 0 else '<'} {self.bound:+.1f}"
+
+    def __neg__(self) -> "Strength":
+        """Returns the difference as the second engine sees it."""
+        return Strength(-self.elo, self.error, 1 - self.superiority, -self.bound)
+
+    def record(self) -> dict[str, Any]:
+        """Returns the difference, its error, and `>=` or `<=` if it is only a bound."""
+        if math.isfinite(self.error):
+            elo, error, bound = round(self.elo, 1), round(self.error, 1), None
+        elif self.elo == 0:
+            elo = error = bound = None
+        else:
+            elo, error, bound = round(self.bound, 1), None, ">=" if self.elo > 0 else "<="
+        return {"elo": elo, "elo_error": error, "elo_bound": bound}
 
 
 def strength(counts: Sequence[int]) -> Strength:

@@ -7,7 +7,7 @@ position that begins with 5 comes again, and for 3 while a file `book` is in FOL
 it fail by their last column: after 7 the process ends, after 6 it does not answer, both only the
 first time (marked by a file in FOLDER); after 77 and 66 every time, until a file `cured` is in
 FOLDER. Shards fail by their number in the same way. While a file `broken` is in FOLDER, shard 5 and
-every game fail. While a file `slow` is there, a shard never ends, and holds a lock. The file of a
+every game fail. A file `name` has its name. While a file `slow` is there, a shard never ends, and holds a lock. The file of a
 shard contains its name, and a merged book contains the names of its shards. A table of 13 MiB is
 rejected like an invalid argument, and the option Unknown like an unknown one. Arguments and input
 are written to FOLDER/log.
@@ -78,7 +78,8 @@ def daemon(folder: pathlib.Path) -> None:
         note(folder, line.rstrip("\n"))
         command, *words = line.split()
         if command == "uci":
-            print("id name fake 1.0\nuciok")
+            name = folder / "name"
+            print(f"id name {name.read_text() if name.exists() else 'fake 1.0'}\nuciok")
         elif command == "isready":
             print("readyok")
         elif command == "setoption" and words[1] == "Unknown":

@@ -23,6 +23,7 @@ from match import (
 )
 from openings import read_openings
 from parts import Parts
+from rating import known_rating, rating_text
 from sprt import Test, Verdict
 from tests.script import IDLE, Script
 
@@ -137,6 +138,28 @@ class Runs(Script):
         done = self.run_script("--resume", "--grade", "/none")
         self.assertIn("the games are not graded: [Errno 2] No such file", done.stderr)
         self.assertEqual(done.returncode, 0)
+
+    def test_the_opponent_of_a_level_gets_a_rating(self) -> None:
+        level = self.folder / "level"
+        level.mkdir()
+        (level / "name").write_text("claimeven 1.0", encoding="utf-8")
+        result = self.folder / "result.json"
+        engines = ["--engine2", self.engine_in(level), "--name1", "bot", "--json", str(result)]
+        # Both games of both pairs are won by the side that begins.
+        done = self.run_script(*engines, "--option2", "Skill Level=5")
+        found = json.loads(result.read_text(encoding="utf-8"))
+        self.assertEqual(found["players"], ["bot", "claimeven 1.0"])
+        self.assertEqual((found["wins"], found["losses"], found["ptnml"]), (2, 2, [0, 0, 2, 0, 0]))
+        (rating,) = found["ratings"]
+        level_5 = known_rating("claimeven 1.0", {"Skill Level": "5"}, "")
+        self.assertEqual((rating["player"], rating["rating"]), ("bot", level_5))
+        self.assertIn(f"\n{rating_text(rating)}\ngrades", done.stdout)
+        self.assertIn("go ", (level / "log").read_text(encoding="utf-8").splitlines())
+        self.output.unlink()
+        limits = ["--option2", "Skill Level=5", "--go2", "nodes 1"]
+        done = self.run_script(*engines, *limits)
+        self.assertIn("claimeven 1.0 has the limits 'nodes 1'", done.stderr)
+        self.assertNotIn("Rating", done.stdout)
 
     def test_a_changed_engine_of_the_same_name_does_not_resume(self) -> None:
         self.assertEqual(self.run_script().returncode, 0)

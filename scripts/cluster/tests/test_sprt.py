@@ -117,6 +117,18 @@ class Elo(unittest.TestCase):
         self.assertTrue(str(strength([0, 0, 1, 0, 19])).startswith("> +"))
         self.assertRegex(str(strength([3, 10, 40, 22, 9])), r"^\+\d+\.\d \+/- \d+\.\d$")
 
+    def test_a_difference_becomes_fields_of_either_side(self) -> None:
+        found = strength([3, 10, 40, 22, 9])
+        fields = {"elo": round(found.elo, 1), "elo_error": round(found.error, 1)}
+        self.assertEqual(found.record(), fields | {"elo_bound": None})
+        self.assertEqual((-found).record(), found.record() | {"elo": -fields["elo"]})
+        self.assertAlmostEqual((-found).superiority, strength([9, 22, 40, 10, 3]).superiority)
+        won = strength([0, 0, 0, 0, 20])
+        bound = {"elo": round(won.bound, 1), "elo_error": None, "elo_bound": ">="}
+        self.assertEqual(won.record(), bound)
+        self.assertEqual((-won).record(), bound | {"elo": -bound["elo"], "elo_bound": "<="})
+        self.assertEqual({*strength([0] * 5).record().values()}, {None})
+
     def test_few_pairs_prove_nothing_even_if_all_score_the_same(self) -> None:
         for index in range(5):
             counts = [0] * 5
