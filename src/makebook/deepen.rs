@@ -42,7 +42,6 @@ pub struct Measured {
 }
 
 impl Finding for Measured {
-    const MAGIC: [u8; 8] = *b"C4HARD\r\n";
     const BYTES: usize = 5;
 
     fn write(self, bytes: &mut Vec<u8>) {

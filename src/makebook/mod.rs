@@ -22,7 +22,7 @@ mod verify;
 mod work;
 
 pub use deepen::{Deepening, Measured};
-pub use part::{Finding, MergeError, Numbered, Part, PartError, merge};
+pub use part::{Finding, MergeError, Numbered, Part, merge};
 pub use plan::Plan;
 pub use verify::{Sample, VerifyError, check_structure, solve_again};
 pub use work::{Work, search_positions};

@@ -1,20 +1,9 @@
-//! A part of a work: the findings about a range of the work's positions, and the file that contains
-//! them.
+//! A part of a work: the findings about a range of the work's positions, and their form in a file.
 //!
 //! Positions are numbered in the order in which they are searched, so that the findings of a second
-//! are few records. During the work, a journal grows by records. A killed process may leave a
-//! partial record, which the checksum of the record reveals. A finished part is a file of a head
-//! and one record, so that equal work gives equal bytes.
-//!
-//! | Byte | Head |
-//! |-|-|
-//! | 0 | `C4PART\r\n` for scores, another word for other findings |
-//! | 8 | format version, `u16` |
-//! | 10 | columns and rows of the board, `u8` each |
-//! | 12 | ply, `u32` |
-//! | 16 | number of positions of the ply, `u32` |
-//! | 20 | first position of the part, and the one after its last, `u32` each |
-//! | 28 | CRC-32 of the bytes before |
+//! are few records. A file of findings grows by records. A killed process may leave a partial
+//! record, which the checksum of the record reveals. The findings of a finished part are one record,
+//! so that equal work gives equal bytes.
 //!
 //! | Byte | Record |
 //! |-|-|
@@ -29,38 +18,14 @@ use std::ops::Range;
 
 use super::plan::Plan;
 use super::work::Work;
-use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Score, fen};
 
-/// The version of the format. In version 1, the positions were numbered by their slots.
-const FORMAT_VERSION: u16 = 2;
-/// The number of bytes before a part's first record.
-const HEAD_BYTES: usize = 32;
 /// The number of bytes before a record's findings.
 const RECORD_HEAD_BYTES: usize = 8;
 const CHECKSUM_BYTES: usize = 4;
 
-/// The reason why bytes cannot be used as a part.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[expect(missing_docs, reason = "the message documents each variant")]
-pub enum PartError {
-    #[error("byte 0: expected {expected:?}, the start of such a part; found {found:?}")]
-    NotAPart { found: String, expected: String },
-    #[error("byte 12: expected ply {expected}; found ply {found}")]
-    Ply { found: u32, expected: u8 },
-    #[error("byte {at}: expected a part of this version; found another")]
-    Version { at: usize },
-    #[error("byte {at}: expected a record whose checksum fits; found a damaged one")]
-    Damaged { at: usize },
-    #[error("expected at least {HEAD_BYTES} bytes; found {found}")]
-    Short { found: usize },
-}
-
 /// The result of searching one position, and its form in a file.
 pub trait Finding: Copy + PartialEq + Send {
-    /// The first bytes of a file with such findings.
-    const MAGIC: [u8; 8];
     /// The number of bytes of one finding.
     const BYTES: usize;
     /// Appends the finding to `bytes`.
@@ -70,7 +35,6 @@ pub trait Finding: Copy + PartialEq + Send {
 }
 
 impl Finding for Score {
-    const MAGIC: [u8; 8] = *b"C4PART\r\n";
     const BYTES: usize = 1;
 
     fn write(self, bytes: &mut Vec<u8>) {
@@ -88,8 +52,6 @@ pub type Numbered<F> = (usize, F);
 /// Findings about a range of a work's positions. Some may still be missing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Part<F> {
-    ply: u8,
-    positions: usize,
     range: Range<usize>,
     /// One entry per position, from the first of the range to the last one with a finding.
     found: Vec<Option<F>>,
@@ -98,10 +60,8 @@ pub struct Part<F> {
 impl<F: Finding> Part<F> {
     /// Returns a part without findings.
     #[must_use]
-    pub fn new(work: &impl Work<Found = F>, range: Range<usize>) -> Part<F> {
+    pub fn new(range: Range<usize>) -> Part<F> {
         Part {
-            ply: work.ply(),
-            positions: work.count(),
             range,
             found: Vec::new(),
         }
@@ -147,18 +107,6 @@ impl<F: Finding> Part<F> {
         self.found[offset] = Some(finding);
     }
 
-    /// Returns the head of the part's file, which records follow.
-    #[must_use]
-    pub fn head(&self) -> Vec<u8> {
-        let mut head = F::MAGIC.to_vec();
-        head.extend(FORMAT_VERSION.to_le_bytes());
-        head.extend([WIDTH, HEIGHT, self.ply, 0, 0, 0]);
-        for number in [self.positions, self.range.start, self.range.end] {
-            head.extend(as_u32(number).to_le_bytes());
-        }
-        sealed(head)
-    }
-
     /// Returns the records of findings, which may be in any order.
     #[must_use]
     pub fn records(found: &[Numbered<F>]) -> Vec<u8> {
@@ -168,26 +116,11 @@ impl<F: Finding> Part<F> {
         runs.flat_map(record).collect()
     }
 
-    /// Returns the file of a finished part, or `None` if a finding is missing.
+    /// Returns the record of all findings, or `None` if one is missing.
     #[must_use]
     pub fn finished(&self) -> Option<Vec<u8>> {
         let found: Vec<Numbered<F>> = self.range.clone().zip(self.all()?).collect();
-        let mut bytes = self.head();
-        bytes.extend(Part::records(&found));
-        Some(bytes)
-    }
-
-    /// Reads the whole file of a part.
-    ///
-    /// # Errors
-    /// Fails if the bytes are not a part of `work`. The error has the offset.
-    pub fn read(work: &impl Work<Found = F>, bytes: &[u8]) -> Result<Part<F>, PartError> {
-        let mut part = Part::new(work, read_head(work, bytes)?);
-        let at = HEAD_BYTES + part.take_records(&bytes[HEAD_BYTES..]);
-        if at < bytes.len() {
-            return Err(PartError::Damaged { at });
-        }
-        Ok(part)
+        Some(Part::records(&found))
     }
 
     /// Adds the findings of all records before the first incomplete or invalid one. Returns the
@@ -221,34 +154,6 @@ impl<F: Finding> Part<F> {
     }
 }
 
-/// Checks a head against the work and returns the range of the part.
-fn read_head<W: Work>(work: &W, bytes: &[u8]) -> Result<Range<usize>, PartError> {
-    let magic = W::Found::MAGIC;
-    let found = &bytes[..bytes.len().min(magic.len())];
-    if found != magic {
-        let [found, expected] =
-            [found, &magic].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
-        return Err(PartError::NotAPart { found, expected });
-    }
-    let found = bytes.len();
-    let head = bytes.get(..HEAD_BYTES).ok_or(PartError::Short { found })?;
-    let number = |at: usize| u32_at(head, at).unwrap_or_default();
-    let (found, expected) = (number(12), work.ply());
-    if found != u32::from(expected) {
-        return Err(PartError::Ply { found, expected });
-    }
-    let range = number(20) as usize..number(24) as usize;
-    let own = Part::new(work, range.clone()).head();
-    match (0..HEAD_BYTES).find(|&at| head[at] != own[at]) {
-        Some(at) if at < 20 => Err(PartError::Version { at }),
-        Some(_) => Err(PartError::Damaged { at: 28 }),
-        None if range.start > range.end || range.end > work.count() => {
-            Err(PartError::Damaged { at: 20 })
-        }
-        None => Ok(range),
-    }
-}
-
 /// Returns the record of findings about consecutive positions.
 fn record<F: Finding>(run: &[Numbered<F>]) -> Vec<u8> {
     let first = run.first().map_or(0, |&(index, _)| index);
@@ -257,11 +162,6 @@ fn record<F: Finding>(run: &[Numbered<F>]) -> Vec<u8> {
     for (_, finding) in run {
         finding.write(&mut bytes);
     }
-    sealed(bytes)
-}
-
-/// Returns the bytes with their checksum appended.
-fn sealed(mut bytes: Vec<u8>) -> Vec<u8> {
     let checksum = crc32fast::hash(&bytes);
     bytes.extend(checksum.to_le_bytes());
     bytes
@@ -301,7 +201,7 @@ pub enum MergeError {
 /// # Errors
 /// Fails if two parts disagree about a score, or a score is missing in all of them.
 pub fn merge(plan: &Plan, parts: &[Part<Score>]) -> Result<Vec<Score>, MergeError> {
-    let mut whole = Part::new(plan, 0..plan.count());
+    let mut whole = Part::new(0..plan.count());
     let name = |index: usize| fen::write(&plan.position(index));
     for (part, number) in parts.iter().zip(1..) {
         for index in part.range() {

@@ -124,7 +124,7 @@ fn deepening_measures_the_likeliest_and_stores_those_that_take_long() {
     let work = Deepening::new(12, tries).expect("not too deep");
     assert_eq!((work.ply(), work.count()), (12, 4_116_273));
     let solvers = (0..2).map(|_| Solver::without_book(16).expect("16 MiB can be had"));
-    let mut part = Part::new(&work, 0..work.count());
+    let mut part = Part::new(0..work.count());
     assert_eq!(work.book(&book, &part, 0), None);
     let never = StopFlag::default();
     let open = work.remaining(&part);
@@ -179,9 +179,9 @@ fn parts_merge_in_any_order_and_disagreement_is_reported() {
         .map(|index| (index, Score::DRAW))
         .collect();
     let part = |number: u32, solved: &[(usize, Score)]| {
-        let mut bytes = Part::new(&plan, plan.shard(number, 3)).head();
-        bytes.extend(Part::records(solved));
-        Part::read(&plan, &bytes).expect("whole")
+        let (mut part, records) = (Part::new(plan.shard(number, 3)), Part::records(solved));
+        assert_eq!(part.take_records(&records), records.len());
+        part
     };
     let own = |number: u32| &all[plan.shard(number, 3)];
     let parts = [part(3, own(3)), part(1, own(1)), part(2, own(2))];
@@ -210,25 +210,21 @@ fn parts_merge_in_any_order_and_disagreement_is_reported() {
 fn a_part_is_read_up_to_the_record_that_was_being_written() {
     let plan = Plan::new(3).expect("not too deep");
     let solved = [5, 1, 2, 9].map(|index| (index, Score::DRAW));
-    let mut bytes = Part::new(&plan, 0..plan.count()).head();
-    let head = bytes.len();
-    bytes.extend(Part::records(&solved[..2]));
+    let mut bytes = Part::records(&solved[..2]);
     let whole = bytes.len();
     bytes.extend(Part::records(&solved[2..]));
+    let taken = |length: usize| {
+        let mut part = Part::new(0..plan.count());
+        let end = part.take_records(&bytes[..length]);
+        (part, end)
+    };
     for length in 0..bytes.len() {
-        let read = Part::read(&plan, &bytes[..length]);
-        if length < head {
-            assert!(read.is_err(), "{length}");
-            continue;
-        }
-        let mut part = Part::new(&plan, 0..plan.count());
-        let end = head + part.take_records(&bytes[head..length]);
+        let (part, end) = taken(length);
         assert!(end <= length);
         assert!(length < whole || part.done() >= 2, "{length}");
-        assert_eq!(read.is_ok(), end == length);
     }
-    let part = Part::read(&plan, &bytes).expect("whole");
-    assert_eq!(part.done(), 4);
+    let (part, end) = taken(bytes.len());
+    assert_eq!((part.done(), end), (4, bytes.len()));
     assert_eq!(plan.remaining(&part).len(), plan.count() - 4);
     assert!(part.finished().is_none());
 }
@@ -238,7 +234,7 @@ fn a_record_with_an_error_adds_no_findings() {
     let plan = Plan::new(3).expect("not too deep");
     let mut bytes = Part::records(&[(5, Score::DRAW), (6, Score::DRAW)]);
     let taken = |bytes: &[u8]| {
-        let mut part = Part::new(&plan, 0..plan.count());
+        let mut part = Part::<Score>::new(0..plan.count());
         let end = part.take_records(bytes);
         (part.done(), end)
     };
@@ -255,46 +251,12 @@ fn a_record_with_an_error_adds_no_findings() {
 }
 
 #[test]
-fn a_foreign_part_is_refused_with_the_offset() {
-    let plan = Plan::new(3).expect("not too deep");
-    let whole = Part::new(&plan, 0..plan.count()).head();
-    let damaged = "byte 28: expected a record whose checksum fits; found a damaged one";
-    for (at, byte, message) in [
-        (0, 0, "byte 0: expected "),
-        (
-            8,
-            9,
-            "byte 8: expected a part of this version; found another",
-        ),
-        (
-            10,
-            6,
-            "byte 10: expected a part of this version; found another",
-        ),
-        (12, 4, "byte 12: expected ply 3; found ply 4"),
-        (
-            16,
-            1,
-            "byte 16: expected a part of this version; found another",
-        ),
-        (20, 200, damaged),
-        (24, 122, damaged),
-        (28, 0, damaged),
-    ] {
-        let mut bytes = whole.clone();
-        bytes[at] = byte;
-        let error = Part::read(&plan, &bytes).expect_err("changed").to_string();
-        assert!(error.starts_with(message), "{error}");
-    }
-}
-
-#[test]
 fn the_solver_fills_a_part_and_completes_it_later() {
     let plan = Plan::new(8).expect("not too deep");
     let range = plan.shard(5_000, 10_000);
     let count = range.len();
     let solver = Solver::without_book(16).expect("16 MiB can be had");
-    let mut once = Part::new(&plan, range.clone());
+    let mut once = Part::new(range.clone());
     let sharing = || solver.sharing().expect("1 MiB can be had");
     let solvers = vec![sharing(), sharing()];
     let open = plan.remaining(&once);
@@ -308,7 +270,7 @@ fn the_solver_fills_a_part_and_completes_it_later() {
     );
     assert!(plan.remaining(&once).is_empty());
 
-    let mut twice = Part::new(&plan, range);
+    let mut twice = Part::new(range);
     let stop = StopFlag::default();
     stop.stop();
     search_positions(&plan, &open, &mut twice, vec![sharing()], &stop, |_| {});

@@ -5,9 +5,11 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
+use claimeven::bench;
 use claimeven::book::Book;
 use claimeven::game::{Position, Score};
 use claimeven::makebook::{Part, Plan, Work};
+use serde_json::json;
 
 use crate::helpers::folder::Folder;
 use crate::helpers::program::{assert_contains, assert_starts, claimeven};
@@ -25,8 +27,15 @@ fn write_part(path: &str, ply: u8, shard: (u32, u32), score: impl Fn(&Position) 
     let range = plan.shard(shard.0, shard.1);
     let scored = |index| (index, score(&plan.position(index)));
     let solved: Vec<_> = range.clone().map(scored).collect();
-    let mut bytes = Part::new(&plan, range).head();
-    bytes.extend(Part::records(&solved));
+    let head = json!({
+        "format": "claimeven book build journal 2",
+        "version": 2,
+        "engine": env!("CARGO_PKG_VERSION"),
+        "signature": bench::signature(),
+        "options": {"--ply": ply.to_string(), "--shard": format!("{}/{}", shard.0, shard.1)},
+        "input": null,
+    });
+    let bytes = [format!("{head}\n").into_bytes(), Part::records(&solved)].concat();
     fs::write(path, bytes).expect("the folder is writable");
 }
 
@@ -55,15 +64,15 @@ fn a_shard_built_from_scratch_has_the_scores_of_the_embedded_book() {
     let embedded = Book::embedded();
     let score = |position: &Position| embedded.lookup(position).expect("few stones");
     write_part(&folder.path("known.part"), 12, (20_001, 40_000), score);
-    assert!(bytes(&folder, "shard.part") == bytes(&folder, "known.part"));
+    let records = ["shard.part", "known.part"].map(|name| records(&bytes(&folder, name)));
+    assert!(!records[0].is_empty() && records[0] == records[1]);
     assert_eq!(folder.names(), ["known.part", "shard.part"]);
 }
 
-/// Returns whether a journal has more than its first line.
-fn has_records(journal: &str) -> bool {
-    let bytes = fs::read(journal).unwrap_or_default();
-    let mut lines = bytes.splitn(2, |&byte| byte == b'\n');
-    lines.nth(1).is_some_and(|records| !records.is_empty())
+/// Returns the part of a journal after its first line.
+fn records(journal: &[u8]) -> Vec<u8> {
+    let mut lines = journal.splitn(2, |&byte| byte == b'\n');
+    lines.nth(1).unwrap_or_default().to_vec()
 }
 
 /// Runs a command with this output and kills it once its journal has its first records. Repeats
@@ -78,7 +87,9 @@ fn kill_at_work(folder: &Folder, arguments: &str, output: &str) {
             .stderr(Stdio::null())
             .spawn()
             .expect("the binary was built");
-        while child.try_wait().expect("a child").is_none() && !has_records(&journal) {
+        while child.try_wait().expect("a child").is_none()
+            && records(&fs::read(&journal).unwrap_or_default()).is_empty()
+        {
             assert!(
                 begin.elapsed() < Duration::from_secs(120),
                 "never seen at work"
@@ -111,7 +122,10 @@ fn a_killed_build_resumes_to_the_same_bytes() {
     assert_contains(&other, wanted);
     // A journal can be merged too, but not the partial record.
     let merge = folder.refused("book merge --ply 10 --output book killed.journal");
-    assert_contains(&merge, "found a damaged one");
+    assert_contains(
+        &merge,
+        "killed.journal: the last 3 bytes are not a whole record\n",
+    );
     let resumed = folder.run(&format!("{build} --output killed --resume"));
     let message = "not a whole record; solving again";
     assert_contains(&resumed.exits_with(0).stderr, message);
@@ -373,10 +387,14 @@ fn a_file_that_is_not_a_book_is_refused_in_one_line() {
             .open(folder.path("foreign"));
         let foreign = foreign.expect("a file of ours");
         foreign.set_len(256 << 30).expect("a file with holes");
-        for read in ["show foreign", "merge --ply 1 --output other foreign"] {
-            let error = folder.refused(&format!("book {read}"));
-            assert_contains(&error, "byte 0: ");
-            assert_contains(&error, "found \"not a bo\"");
+        for (read, wanted) in [
+            ("show foreign", "foreign: byte 0: found \"not a bo\", "),
+            (
+                "merge --ply 1 --output other foreign",
+                "foreign: expected a claimeven book build journal",
+            ),
+        ] {
+            assert_contains(&folder.refused(&format!("book {read}")), wanted);
         }
     }
 }

@@ -8,7 +8,7 @@ use super::run::WorkArguments;
 use super::{ply, read_part, say};
 use crate::book;
 use crate::cli::CliError;
-use crate::cli::files::journal::JournalHead;
+use crate::cli::files::journal::{JournalHead, line};
 use crate::cli::files::target::Target;
 use crate::cli::shard::Shard;
 use crate::game::Score;
@@ -50,7 +50,7 @@ impl Build {
         self.work.progress.counting(self.ply);
         let plan = super::plan(self.ply);
         let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let part = Part::new(&plan, plan.shard(shard.number, shard.of));
+        let part = Part::new(plan.shard(shard.number, shard.of));
         if self.shard.is_some() && is_new && self.shard_is_there(&plan, &part) {
             return self.report_finished();
         }
@@ -61,7 +61,7 @@ impl Build {
         let head = head(self.ply, shard);
         self.work.run(&target, &head, &plan, part, solvers, |part| {
             match self.shard {
-                Some(_) => part.finished(),
+                Some(_) => Some([line(&head).into_bytes(), part.finished()?].concat()),
                 None => Some(plan.book(&part.all()?)),
             }
         })

@@ -52,7 +52,7 @@ impl Deepen {
         let book = read_book(&self.file)?;
         let work = self.work(&book)?;
         let solvers = self.work.table.solvers(self.work.threads())?;
-        let part = Part::new(&work, 0..work.count());
+        let part = Part::new(0..work.count());
         let head = self.head(&book);
         self.work.run(&target, &head, &work, part, solvers, |part| {
             work.book(&book, part, self.nodes)

@@ -6,7 +6,6 @@ mod inspect;
 mod run;
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -22,7 +21,7 @@ use super::stdout::print;
 use super::{CliError, ignore_closed_stdout, in_file};
 use crate::book::{self, Book, MAX_PLY};
 use crate::game::Score;
-use crate::makebook::{self, Finding, MergeError, Part, PartError, Plan, Work};
+use crate::makebook::{self, MergeError, Part, Plan, Work};
 
 pub(super) const USAGE: &str = "claimeven book [OPTIONS] <COMMAND>";
 
@@ -67,7 +66,7 @@ pub enum Command {
 #[derive(Debug, Args)]
 #[command(override_usage = MERGE_USAGE, after_long_help = MERGE_EXAMPLES)]
 pub struct Merge {
-    /// Shards of one ply, or journals of unfinished shards
+    /// Shards of one ply, finished or not
     #[arg(value_name = "PART", required = true)]
     parts: Vec<PathBuf>,
     /// Set the ply of the book
@@ -123,35 +122,22 @@ fn plan(ply: u8) -> Plan {
     Plan::new(ply).expect("arguments are checked")
 }
 
-/// The maximum length in bytes of the first line of a part.
-const MOST_HEAD_BYTES: u64 = 4096;
-
-/// Reads a finished part, or the journal of an unfinished one.
+/// Reads a shard, finished or not: the journal of its build.
 fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
-    let unread = in_file(path);
-    let mut file = BufReader::new(File::open(path).map_err(&unread)?);
-    // Read only the first line at first: a file of another kind may be of any size.
-    let mut bytes = Vec::new();
-    let mut first = file.by_ref().take(MOST_HEAD_BYTES);
-    first.read_until(b'\n', &mut bytes).map_err(&unread)?;
-    let is_journal = bytes.starts_with(b"{");
-    if is_journal || bytes == Score::MAGIC {
-        file.read_to_end(&mut bytes).map_err(&unread)?;
-    }
-    if !is_journal {
-        return Part::read(plan, &bytes).map_err(in_file(path));
-    }
-    let length = bytes.len();
-    let journal = EarlierJournal::parse(path, build::JOURNAL, bytes)?;
+    let file = File::open(path).map_err(in_file(path))?;
+    let journal = EarlierJournal::parse(path, build::JOURNAL, file)?;
     let shard = journal.option("--shard").parse().unwrap_or(Shard::WHOLE);
     journal.check(&build::head(plan.ply(), shard))?;
-    let mut part = Part::new(plan, plan.shard(shard.number, shard.of));
-    let damaged = journal.entries.len() - part.take_records(&journal.entries);
-    if damaged > 0 {
-        let at = length - damaged;
-        return Err(in_file(path)(PartError::Damaged { at }));
+    let mut part = Part::new(plan.shard(shard.number, shard.of));
+    match journal.entries.len() - part.take_records(&journal.entries) {
+        0 => Ok(part),
+        damaged => Err(in_file(path)(partial_record(damaged))),
     }
-    Ok(part)
+}
+
+/// Describes bytes at the end of a journal that are damaged or only a part of a record.
+fn partial_record(bytes: usize) -> String {
+    format!("the last {bytes} bytes are not a whole record")
 }
 
 /// Reads a book from a file.

@@ -1,12 +1,12 @@
 //! Runs long work: searches positions, records the findings in a journal, shows progress, writes
 //! the result.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 
-use super::report_written;
+use super::{partial_record, report_written};
 use crate::cli::arguments::{TableArguments, threads_or_cores, whole};
 use crate::cli::files::journal::{EarlierJournal, Journal, JournalHead};
 use crate::cli::files::target::Target;
@@ -77,7 +77,11 @@ impl WorkArguments {
             return Journal::create(path, head, &[]);
         };
         let whole = part.take_records(&earlier.entries);
-        report_partial_record(&path, earlier.entries.len() - whole);
+        let partial = earlier.entries.len() - whole;
+        if partial > 0 {
+            let (path, partial) = (path.display(), partial_record(partial));
+            stderr::print_line(format_args!("{path}: {partial}; solving again from there"));
+        }
         Journal::create(path, head, &earlier.entries[..whole])
     }
 
@@ -106,14 +110,5 @@ impl WorkArguments {
         });
         pace.finish();
         written.map(|()| all)
-    }
-}
-
-fn report_partial_record(path: &Path, bytes: usize) {
-    if bytes > 0 {
-        stderr::print_line(format_args!(
-            "{}: the last {bytes} bytes are not a whole record; solving again from there",
-            path.display()
-        ));
     }
 }

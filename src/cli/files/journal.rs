@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
-use std::io::{self, Write};
+use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -18,6 +18,9 @@ use crate::cli::{CliError, in_file};
 
 /// The format version of all journals.
 const VERSION: u64 = 2;
+
+/// The maximum length in bytes of a head.
+const MOST_HEAD_BYTES: u64 = 1 << 20;
 
 /// Everything that an output depends on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -120,25 +123,30 @@ impl EarlierJournal {
         path: &Path,
         format: &str,
     ) -> Result<Option<EarlierJournal>, CliError> {
-        match fs::read(path) {
-            Ok(bytes) => EarlierJournal::parse(path, format, bytes).map(Some),
+        match File::open(path) {
+            Ok(file) => EarlierJournal::parse(path, format, file).map(Some),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
             Err(error) => Err(in_file(path)(error)),
         }
     }
 
-    /// Divides the bytes of a journal into its head and its entries.
+    /// Reads the head and the entries of an open journal.
     pub(in crate::cli) fn parse(
         path: &Path,
         format: &str,
-        mut bytes: Vec<u8>,
+        source: impl Read,
     ) -> Result<EarlierJournal, CliError> {
-        let end = bytes.iter().position(|&byte| byte == b'\n');
-        let entries = bytes.split_off(end.map_or(bytes.len(), |end| end + 1));
+        let (mut source, mut line) = (BufReader::new(source), Vec::new());
+        // A file of another kind may be of any size.
+        let mut first = source.by_ref().take(MOST_HEAD_BYTES);
+        first.read_until(b'\n', &mut line).map_err(in_file(path))?;
         let foreign = |error| in_file(path)(format!("expected a {format}; found {error}"));
+        let head = serde_json::from_slice(&line).map_err(foreign)?;
+        let mut entries = Vec::new();
+        source.read_to_end(&mut entries).map_err(in_file(path))?;
         Ok(EarlierJournal {
             path: path.to_owned(),
-            head: serde_json::from_slice(&bytes).map_err(foreign)?,
+            head,
             entries,
         })
     }
@@ -206,7 +214,7 @@ mod tests {
     }
 
     fn parse(text: &str) -> Result<EarlierJournal, CliError> {
-        EarlierJournal::parse(Path::new("journal"), "manifest", text.into())
+        EarlierJournal::parse(Path::new("journal"), "manifest", text.as_bytes())
     }
 
     #[test]
