@@ -44,6 +44,8 @@ SEEDS = 2**31 - 1
 RESAMPLES = 200
 # The part of a draw that is added to each match.
 PRIOR = 0.1
+# The numbers of two ladders that are compared, their errors, and their description.
+COMPARED = [("elo", "error", ""), ("step", "step_error", ": step from the level below")]
 # The Elo of a factor of e between the strengths of two players.
 ELO = 400 / math.log(10)
 
@@ -356,16 +358,21 @@ def strengths(wins: Any, anchor: int) -> Any:
 
 
 def moved(before: Iterable[dict[str, Any]], rows: Iterable[Rating]) -> str:
-    """Returns the ratings that differ from earlier ones by more than both errors allow."""
+    """Returns what differs from earlier ratings by more than both errors allow.
+
+    A step between levels has a smaller error than the distance from the anchor, and is compared too.
+    """
     old = {row["player"]: row for row in before}
     lines = []
-    for row in rows:
-        if row.player in old:
-            change = row.elo - old[row.player]["elo"]
-            error = math.hypot(row.error, old[row.player]["error"])
+    for now in map(asdict, rows):
+        was = old.get(now["player"], {})
+        for key, error_key, what in COMPARED:
+            if None in (now[key], was.get(key)):
+                continue
+            change, error = now[key] - was[key], math.hypot(now[error_key], was[error_key])
             if abs(change) > error:
-                lines.append(f"{row.player} moved by {change:+.0f} +/- {error:.0f}")
-    return "\n".join(lines or ["no rating moved by more than its error"])
+                lines.append(f"{now['player']}{what} moved by {change:+.0f} +/- {error:.0f}")
+    return "\n".join(lines or ["no rating and no step moved by more than its error"])
 
 
 def table(rows: Iterable[Rating]) -> str:

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tomllib
 import unittest
+from dataclasses import asdict
 from xml.etree import ElementTree
 
 from chart import LINE_HEIGHT, draw
@@ -167,7 +168,14 @@ class Ratings(unittest.TestCase):
         ]
         rows = [rating("a", 120), rating("b", 313), rating("new", 500)]
         self.assertEqual(moved(before, rows), "a moved by +20 +/- 14")
-        self.assertEqual(moved(before, rows[1:]), "no rating moved by more than its error")
+        none = "no rating and no step moved by more than its error"
+        self.assertEqual(moved(before, rows[1:]), none)
+
+    def test_a_step_that_moved_is_named_although_its_ratings_have_greater_errors(self) -> None:
+        old = Rating("level-4", 100, 0.5, 300, 60, 80, 12)
+        new = Rating("level-4", 100, 0.5, 330, 60, 110, 16)
+        line = "level-4: step from the level below moved by +30 +/- 20"
+        self.assertEqual(moved([asdict(old)], [new]), line)
 
 
 class Charts(unittest.TestCase):
