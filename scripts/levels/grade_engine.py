@@ -9,7 +9,8 @@
 A player is the command of a UCI or UGI engine, the file of a Kaggle-style agent, or a function in a
 file (see `uci_of_agent.py`). The positions are those of `positions.txt`. In each, some legal move
 keeps the outcome and another loses it. A move that loses it is a blunder; one with the best score
-is perfect; its loss is its distance from the best score, in stones. Standard library only.
+is perfect; its loss is its distance from the best score, in stones. The rating is that of the
+levels of claimeven that keep the outcome as often (`scale.py`). Standard library only.
 """
 
 import argparse
@@ -23,11 +24,12 @@ from typing import Any
 
 from client import ANSWER, HANDSHAKE, Engine, EngineError
 from rules import Board
+from scale import Rating, scale
 
 POSITIONS = pathlib.Path(__file__).resolve().parent / "positions.txt"
 # The last stone of each phase of the game.
 PHASES = (12, 24, 42)
-COLUMNS = "  moves  perfect  mean loss    kept  blunders  1-12  13-24  25-42"
+COLUMNS = "  moves  perfect  mean loss    kept  blunders  1-12  13-24  25-42  rating"
 
 
 @dataclass(frozen=True)
@@ -78,9 +80,14 @@ class Grade:
             [one + two for one, two in zip(self.blunders, other.blunders, strict=True)],
         )
 
+    @property
+    def rating(self) -> Rating | None:
+        """The rating on the scale of the levels, None with too few moves."""
+        return scale().rating(self.kept, self.moves)
+
     def record(self) -> dict[str, Any]:
         """Returns the fields of `claimeven grade --format jsonl`, except the games."""
-        early, middle, late = self.blunders
+        (early, middle, late), rating = self.blunders, self.rating
         return {
             "moves": self.moves,
             "perfect": self.perfect,
@@ -92,6 +99,9 @@ class Grade:
             "early_blunders": early,
             "middle_blunders": middle,
             "late_blunders": late,
+            "rating": rating and rating.elo,
+            "rating_error": rating and rating.error,
+            "rating_bound": rating and rating.bound,
         }
 
     def row(self) -> str:
@@ -99,7 +109,8 @@ class Grade:
         moves, (early, middle, late) = max(self.moves, 1), self.blunders
         return (
             f"  {self.moves:5}  {self.perfect / moves:7.1%}  {self.loss / moves:9.2f}  "
-            f"{self.kept / moves:6.1%}  {sum(self.blunders):8}  {early:4}  {middle:5}  {late:5}"
+            f"{self.kept / moves:6.1%}  {sum(self.blunders):8}  {early:4}  {middle:5}  {late:5}  "
+            f"{self.rating or '-'}"
         )
 
 
@@ -114,12 +125,16 @@ class Grades:
     def add(self, position: Position, column: int) -> None:
         (self.second if len(position.moves) % 2 else self.first).add(position, column)
 
+    @property
+    def total(self) -> Grade:
+        return self.first + self.second
+
     def record(self) -> dict[str, Any]:
         sides = {"first": self.first.record(), "second": self.second.record()}
-        return {"player": self.player} | (self.first + self.second).record() | sides
+        return {"player": self.player} | self.total.record() | sides
 
     def table(self) -> str:
-        rows = [("player", COLUMNS), (self.player, (self.first + self.second).row())]
+        rows = [("player", COLUMNS), (self.player, self.total.row())]
         rows += [("  first", self.first.row()), ("  second", self.second.row())]
         width = max(len(name) for name, _ in rows)
         return "\n".join(f"{name:{width}}{cells}" for name, cells in rows)

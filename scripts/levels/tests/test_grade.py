@@ -64,16 +64,20 @@ class Grading(Folder):
         best = json.loads(self.grade("best", "--format", "json", "--count", "200"))
         self.assertEqual([best[key] for key in ("moves", "kept", "perfect")], [200] * 3)
         self.assertEqual(best["mean_loss"], 0)
+        self.assertEqual((best["rating"], best["rating_bound"]), (1975, ">="))
         worst = json.loads(self.grade("worst", "--format", "json", "--count", "200"))
         self.assertEqual([worst[key] for key in ("moves", "kept", "perfect")], [200, 0, 0])
+        few = json.loads(self.grade("worst", "--format", "json", "--count", "19"))
+        self.assertEqual([few[f"rating{end}"] for end in ("", "_error", "_bound")], [None] * 3)
         for record in (worst, worst["first"], worst["second"]):
+            self.assertEqual((record["rating"], record["rating_bound"]), (522, "<="))
             phases = [record[f"{phase}_blunders"] for phase in ("early", "middle", "late")]
             self.assertEqual([sum(phases), record["blunders"]], [record["moves"]] * 2)
             self.assertTrue(all(phases))
         self.assertEqual(worst["first"]["moves"] + worst["second"]["moves"], 200)
 
     def test_the_figures_are_printed(self) -> None:
-        row = "best         50   100.0%       0.00  100.0%         0     0      0      0"
+        row = "best         50   100.0%       0.00  100.0%         0     0      0      0  >= 1975"
         self.assertIn(f"\n{row}\n  first ", self.grade("best", "--count", "50"))
 
     def test_losses_and_phases_are_counted(self) -> None:
