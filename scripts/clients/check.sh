@@ -13,3 +13,4 @@ python=("timeout" 600 "$environment/bin/python" -B)
 "${python[@]}" "$here/python_chess.py" || fail 'python-chess found an error'
 "${python[@]}" "$here/referee.py" 300 --by pyffish,open_spiel ||
     fail 'the referees found an error'
+"${python[@]}" "$here/level_match.py" || fail 'a match of two levels disagrees with their ratings'
