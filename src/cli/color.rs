@@ -1,6 +1,6 @@
 //! The option `--color`: whether the output has styles.
 
-use std::env;
+use std::ffi::OsString;
 
 use clap::{ColorChoice, ValueEnum};
 
@@ -9,8 +9,8 @@ use clap::{ColorChoice, ValueEnum};
 ///
 /// The option also holds for help and errors, which the parser prints before it has read all
 /// arguments. So this reads the option by itself, and leaves errors in it to the parser.
-pub(super) fn choose() {
-    let arguments = env::args_os().skip(1);
+pub(super) fn choose(words: &[OsString]) {
+    let arguments = words.iter().skip(1);
     let words: Vec<String> = arguments
         .map(|argument| argument.to_string_lossy().into_owned())
         .take_while(|argument| argument != "--")

@@ -24,7 +24,7 @@ the position at once, and `claimeven help` lists all subcommands.
 /// Returns the kind of client. Greets a person on stderr: the client is one if both stdin and stderr
 /// are terminals.
 #[must_use]
-pub fn greet() -> Client {
+pub(super) fn greet() -> Client {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return Client::Program;
     }

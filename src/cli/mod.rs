@@ -10,7 +10,7 @@
 //! | `play` | `claimeven play`, a game at the terminal |
 //! | `testset` | `claimeven testset` |
 //! | `completions`, `version`, `color` | `claimeven completions`; the options `--version` and `--color` |
-//! | `greeting` | the text for a person who starts the daemon |
+//! | `start`, `greeting` | the start of the process; the text for a person who starts the daemon |
 //! | `arguments`, `position_arg`, `advice` | arguments of several commands: positions, and the options that help with their errors |
 //! | `files`, `shard` | files that are written whole, locked and resumed; shares of the work |
 //! | `games` | the games of an input |
@@ -46,12 +46,12 @@ mod play;
 mod position_arg;
 mod progress;
 mod shard;
+mod start;
 mod stderr;
 mod stdout;
 mod testset;
 mod version;
 
-use std::env;
 use std::error::Error;
 use std::ffi::OsString;
 use std::fmt::Display;
@@ -68,8 +68,8 @@ use tracing::level_filters::LevelFilter;
 use crate::game::read;
 use crate::protocol::options::Files;
 use crate::solver::TableError;
-pub use greeting::greet;
 use interrupt::Interrupt;
+pub use start::main;
 #[cfg(unix)]
 pub use stdout::note_closed as note_closed_stdout;
 use stdout::print;
@@ -179,8 +179,7 @@ pub(crate) enum CliError {
 
 impl Cli {
     /// Returns whether lines on standard input may name files.
-    #[must_use]
-    pub fn files(&self) -> Files {
+    fn files(&self) -> Files {
         if self.no_files {
             Files::Refused
         } else {
@@ -189,12 +188,11 @@ impl Cli {
     }
 }
 
-/// Parses the arguments of this process. Ends the process if they are invalid or only ask for help
-/// or the version.
-#[must_use]
-pub fn parse_arguments() -> Cli {
-    color::choose();
-    let arguments = Cli::try_parse_from(words()).unwrap_or_else(|mut error| {
+/// Parses the words of a command line. Ends the process if they are invalid or only ask for help or
+/// the version.
+fn parse_arguments(words: Vec<OsString>) -> Cli {
+    color::choose(&words);
+    let arguments = Cli::try_parse_from(without_help(words)).unwrap_or_else(|mut error| {
         suggest_analyze(&mut error);
         let code = error.exit_code();
         let printed = if error.use_stderr() {
@@ -212,9 +210,10 @@ pub fn parse_arguments() -> Cli {
 
 /// Returns the words of the command line. `help COMMAND` becomes `COMMAND --help`, because clap
 /// suggests similar commands only there.
-fn words() -> impl Iterator<Item = OsString> {
-    let is_help = env::args_os().nth(1).is_some_and(|word| word == "help");
-    let words = env::args_os().filter(move |word| !is_help || word != "help");
+fn without_help(words: Vec<OsString>) -> impl Iterator<Item = OsString> {
+    let is_help = words.get(1).is_some_and(|word| word == "help");
+    let words = words.into_iter();
+    let words = words.filter(move |word| !is_help || word != "help");
     words.chain(is_help.then(|| "--help".into()))
 }
 
@@ -251,13 +250,12 @@ fn suggest_analyze(error: &mut clap::Error) {
 ///
 /// # Errors
 /// Fails if it was closed.
-pub fn check_stdout() -> io::Result<()> {
+fn check_stdout() -> io::Result<()> {
     stdout::check().map_err(|error| io::Error::other(format!("standard output: {error}")))
 }
 
 /// Runs a command to its end.
-#[must_use]
-pub fn run(command: &Command) -> ExitCode {
+fn run(command: &Command) -> ExitCode {
     let result = match command {
         Command::Analyze(arguments) => arguments.run(),
         Command::Annotate(arguments) => arguments.run(),
@@ -291,7 +289,7 @@ impl CliError {
 }
 
 /// Prints the error that ends the process.
-pub fn report(error: impl Display) {
+fn report(error: impl Display) {
     stderr::print_line(format_args!("error: {error}"));
 }
 

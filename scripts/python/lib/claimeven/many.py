@@ -1,0 +1,278 @@
+"""Many positions: their scores as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union
+
+import numpy as np
+
+from . import _native
+from .analysis import Book, Form
+from .errors import InputError
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+Relative = Literal["first", "mover"]
+Layout = Literal["openspiel", "pettingzoo", "planes"]
+
+UNPLAYABLE = -128
+"""The mark in `Analyses.scores` of a column that cannot be played."""
+
+CELLS, ROWS, COLUMNS = 42, 6, 7
+# The number of boards that are copied at a time.
+BLOCK = 1 << 15
+WANTED = "expected one of the marks 0, 1 and 2, or 0, 1 and -1"
+
+
+class Analyses(NamedTuple):
+    """The exact values of `n` positions, each for its side to move.
+
+    Attributes
+    ----------
+    scores : ndarray of int8, shape (n, 7)
+        The score of each column, -18 to 18; -128 if the column cannot be played.
+    value : ndarray of int8, shape (n,)
+        The score of each position.
+    best_mask : ndarray of uint8, shape (n,)
+        The columns that keep the score: bit 0 is column 1. 0 if the game is over.
+    """
+
+    scores: NDArray[np.int8]
+    value: NDArray[np.int8]
+    best_mask: NDArray[np.uint8]
+
+
+class _Planes(NamedTuple):
+    """A layout of boards as planes of 0 and 1."""
+
+    shape: tuple[int, ...]
+    axis: int
+    first: int
+    second: int
+    empty: Optional[int]
+    relative: Relative
+    bottom_up: bool
+
+
+_LAYOUTS = {
+    "openspiel": _Planes((3, ROWS, COLUMNS), 1, 1, 0, 2, "mover", True),
+    "pettingzoo": _Planes((ROWS, COLUMNS, 2), 3, 0, 1, None, "mover", False),
+    "planes": _Planes((2, ROWS, COLUMNS), 1, 0, 1, None, "first", False),
+}
+
+
+def analyze_many(
+    positions: Union[Iterable[Form], NDArray[Any]],
+    *,
+    relative: Relative = "first",
+    bottom_up: bool = False,
+    layout: Optional[Layout] = None,
+    weak: bool = False,
+    book: Book = True,
+    hash: int = 64,
+    threads: Optional[int] = None,
+    progress: Optional[Callable[[int, int], object]] = None,
+) -> Analyses:
+    """Find the score of every column of many positions, on all cores.
+
+    Parameters
+    ----------
+    positions : iterable of forms, or array of numbers
+        Positions in any form that `Position` accepts; or marks of shape (n, 42) or (n, 6, 7), of
+        any type of number: 0 is an empty cell, 1 a stone of one side, 2 or -1 a stone of the
+        other; or planes, see `layout`.
+    relative : {"first", "mover"}
+        The side of mark 1: the player who began, or the side to move. A board that fits only the
+        other reading is an error.
+    bottom_up : bool
+        Whether the first row is the ground and not the top.
+    layout : {"openspiel", "pettingzoo", "planes"}, optional
+        Planes of 0 and 1 instead of marks. ``"openspiel"``: shape (n, 3, 6, 7), the stones of the
+        opponent, those of the side to move, the empty cells; the ground row first.
+        ``"pettingzoo"``: shape (n, 6, 7, 2), the stones of the side to move first; the top row
+        first. ``"planes"``: shape (n, 2, 6, 7), the stones of the player who began first; the top
+        row first. Not together with `relative` or `bottom_up`.
+    weak : bool
+        Find only who wins: scores are 1, 0 and -1.
+    book : bool or path
+        True for the built-in book of openings, False for none, or the path of a book.
+    hash : int
+        The size of the table in MiB, shared by all threads.
+    threads : int, optional
+        The number of threads, one per core by default.
+    progress : callable, optional
+        Called about fifty times a second with the number of positions solved and the number of
+        all. An exception that it raises ends the work.
+
+    Returns
+    -------
+    Analyses
+        The arrays `scores`, `value` and `best_mask`.
+
+    Raises
+    ------
+    InputError
+        If a position cannot be read; `index` is its index.
+    KeyboardInterrupt
+        At once after Ctrl-C.
+
+    Notes
+    -----
+    The interpreter's lock is released: other threads of Python run during the work. Besides
+    input and output, each position takes 16 bytes, and the table takes `hash`. Repetitions and
+    mirror images of recent positions are solved only once.
+
+    Examples
+    --------
+    >>> import numpy as np, claimeven
+    >>> found = claimeven.analyze_many(["4453", "444444", "1212121"])
+    >>> found.scores
+    array([[  -5,   -5,   -2,   -3,   -4,   -2,   -2],
+           [  -1,    0,    1, -128,    1,    0,   -1],
+           [-128, -128, -128, -128, -128, -128, -128]], dtype=int8)
+    >>> found.value, found.best_mask
+    (array([ -2,   1, -18], dtype=int8), array([100,  20,   0], dtype=uint8))
+    >>> board = np.zeros((6, 7), dtype=int)
+    >>> board[5, 3] = 1
+    >>> claimeven.analyze_many(board[None]).scores
+    array([[-4, -2, -2, -1, -2, -2, -4]], dtype=int8)
+    """
+    batch = _native.Positions()
+    if not isinstance(positions, np.ndarray) and hasattr(positions, "__array__"):
+        positions = np.asarray(positions)
+    if isinstance(positions, np.ndarray) and positions.dtype.kind in "biuf":
+        if layout is None:
+            _add_marks(batch, positions, relative, bottom_up)
+        else:
+            _refuse_conventions(layout, relative, bottom_up)
+            _add_planes(batch, positions, layout)
+    elif layout is not None:
+        raise InputError(f"layout: expected an array of numbers for {layout!r}")
+    elif isinstance(positions, str):
+        raise InputError("positions: expected an iterable of positions; found a text")
+    else:
+        batch.add(positions, relative, bottom_up)
+    scores, value, best_mask = batch.solve((weak, book, hash, threads), progress)
+    return Analyses(
+        np.frombuffer(scores, np.int8).reshape(-1, COLUMNS),
+        np.frombuffer(value, np.int8),
+        np.frombuffer(best_mask, np.uint8),
+    )
+
+
+def policy(
+    positions: Union[Iterable[Form], NDArray[Any]],
+    *,
+    temperature: float = 0.0,
+    relative: Relative = "first",
+    bottom_up: bool = False,
+    layout: Optional[Layout] = None,
+    weak: bool = False,
+    book: Book = True,
+    hash: int = 64,
+    threads: Optional[int] = None,
+    progress: Optional[Callable[[int, int], object]] = None,
+) -> NDArray[np.float32]:
+    """Return the probability of each column under best play, as a target for a network.
+
+    The other parameters and the errors are those of `analyze_many`.
+
+    Parameters
+    ----------
+    temperature : float
+        With 0, all best columns are equally likely. Otherwise the probabilities are the softmax
+        of the scores divided by this number.
+
+    Returns
+    -------
+    ndarray of float32, shape (n, 7)
+        The probabilities of the columns. A row is 0 if the game is over; otherwise its sum is 1.
+
+    Examples
+    --------
+    >>> import claimeven
+    >>> claimeven.policy(["4453", "44"]).round(2)
+    array([[0.  , 0.  , 0.33, 0.  , 0.  , 0.33, 0.33],
+           [0.  , 0.  , 0.  , 1.  , 0.  , 0.  , 0.  ]], dtype=float32)
+    >>> claimeven.policy(["44"], temperature=1.5).round(2)
+    array([[0.04, 0.04, 0.09, 0.65, 0.09, 0.04, 0.04]], dtype=float32)
+    """
+    if not 0 <= temperature < np.inf:
+        raise InputError(f"temperature: expected 0 or more; found {temperature}")
+    found = analyze_many(
+        positions,
+        relative=relative,
+        bottom_up=bottom_up,
+        layout=layout,
+        weak=weak,
+        book=book,
+        hash=hash,
+        threads=threads,
+        progress=progress,
+    )
+    if temperature == 0:
+        bits = np.arange(COLUMNS, dtype=np.uint8)
+        weights = (found.best_mask[:, None] >> bits & 1).astype(np.float32)
+    else:
+        # The best column has weight 1: no weight is too large, and the sum is not 0.
+        costs = found.value[:, None].astype(np.float32) - found.scores
+        weights = np.where(found.scores == UNPLAYABLE, 0, np.exp(-costs / temperature))
+    total = weights.sum(axis=1, keepdims=True)
+    return np.asarray(weights / np.where(total > 0, total, 1), np.float32)
+
+
+def _refuse_conventions(layout: Layout, relative: Relative, bottom_up: bool) -> None:
+    if layout not in _LAYOUTS:
+        names = ", ".join(map(repr, _LAYOUTS))
+        raise InputError(f"layout: expected one of {names}; found {layout!r}")
+    if relative != "first" or bottom_up:
+        raise InputError(f"layout {layout!r} has its own sides and rows; leave out the others")
+
+
+def _blocks(boards: NDArray[Any]) -> Iterator[tuple[int, NDArray[Any]]]:
+    for first in range(0, len(boards), BLOCK):
+        yield first, boards[first : first + BLOCK]
+
+
+def _add_marks(
+    batch: _native.Positions, boards: NDArray[Any], relative: Relative, bottom_up: bool
+) -> None:
+    if boards.shape[1:] not in ((CELLS,), (ROWS, COLUMNS)):
+        raise InputError(f"expected an array of shape (n, 42) or (n, 6, 7); found {boards.shape}")
+    for first, block in _blocks(boards):
+        cells = block.reshape(len(block), CELLS)
+        with np.errstate(invalid="ignore"):
+            marks = cells.astype(np.int8)
+        _check(first, cells, marks == cells, WANTED)
+        batch.add_boards(marks.tobytes(), relative, bottom_up)
+
+
+def _add_planes(batch: _native.Positions, boards: NDArray[Any], name: Layout) -> None:
+    layout = _LAYOUTS[name]
+    if boards.shape[1:] != layout.shape:
+        wanted = ", ".join(map(str, ("n", *layout.shape)))
+        raise InputError(f"expected an array of shape ({wanted}); found {boards.shape}")
+    for first, block in _blocks(boards):
+        planes = np.moveaxis(block, layout.axis, 1).reshape(len(block), -1, CELLS)
+        for plane in np.moveaxis(planes, 1, 0):
+            _check(first, plane, (plane == 0) | (plane == 1), "expected 0 or 1 in a plane")
+        count = planes.sum(axis=1, dtype=np.int8)
+        if layout.empty is None:
+            _check(first, count, count <= 1, "expected at most one stone per cell")
+        else:
+            _check(first, count, count == 1, "expected a 1 in one plane per cell")
+        ones, others = planes[:, layout.first], planes[:, layout.second]
+        marks = ones.astype(np.int8) + 2 * others.astype(np.int8)
+        batch.add_boards(marks.tobytes(), layout.relative, layout.bottom_up)
+
+
+def _check(first: int, cells: NDArray[Any], fits: NDArray[Any], wanted: str) -> None:
+    """Fails at the first cell that does not fit. `first` is the index of the first board."""
+    if fits.all():
+        return
+    board, cell = np.argwhere(~fits)[0].tolist()
+    error = InputError(f"{wanted}; found {cells[board, cell]}", cell + 1)
+    error.index = first + board
+    raise error

@@ -1,0 +1,161 @@
+//! Games: annotations, grades, and the moves of a level.
+
+use std::collections::BTreeMap;
+
+use claimeven::annotate::{Mark, annotate_until};
+use claimeven::game::read::Convention;
+use claimeven::game::{Column, Game, Position, Score};
+use claimeven::grade::{Grade, Rating};
+use claimeven::levels::{Level, Turn};
+use claimeven::solver::{AnalysisOptions, Scores, Silent};
+use pyo3::prelude::*;
+
+use crate::interrupt::interruptible;
+use crate::many::solve_all;
+use crate::read::{self, argument_error};
+use crate::settings::{Given, Settings};
+use crate::solve::{numbers, stopped, value};
+
+/// The side, the column, the value before and after the move, the best columns, and the mark.
+type Move = (String, u8, i8, i8, Vec<u8>, Option<&'static str>);
+
+/// Annotates the moves of a game.
+#[pyfunction]
+pub(crate) fn annotate(
+    py: Python<'_>,
+    form: &Bound<'_, PyAny>,
+    settings: Given<'_>,
+) -> PyResult<Vec<Move>> {
+    let settings = Settings::new(settings)?;
+    let games = read::games(form)?;
+    let [(game, _)] = &games[..] else {
+        let found = games.len();
+        return Err(argument_error(format!("expected one game; found {found}")));
+    };
+    let mode = settings.mode;
+    let found = interruptible(py, |stop| {
+        let mut solver = settings.solver()?;
+        solver.set_threads(settings.threads.get());
+        let found = annotate_until(&mut solver, game, mode, stop, || ()).annotations;
+        if found.len() < game.moves().len() {
+            return Err(stopped());
+        }
+        Ok(found)
+    })?;
+    let moves = found.into_iter().map(|annotation| {
+        (
+            annotation.position.side_to_move().to_string(),
+            annotation.column.number(),
+            value(annotation.before, mode),
+            value(annotation.after, mode),
+            numbers(annotation.best),
+            annotation.mark.map(Mark::sign),
+        )
+    });
+    Ok(moves.collect())
+}
+
+/// The games, the moves, the perfect moves, the mean loss, the moves at risk, the kept ones, the
+/// blunders of each phase; and the rating, its error and bound.
+type Graded = (
+    (u64, u64, u64, Option<f64>, u64, u64, [u64; 3]),
+    Option<(i32, i32, Option<&'static str>)>,
+);
+
+/// Grades the players of games. Returns each with the grade.
+#[pyfunction]
+pub(crate) fn grade(
+    py: Python<'_>,
+    forms: &Bound<'_, PyAny>,
+    settings: Given<'_>,
+    progress: Option<&Bound<'_, PyAny>>,
+) -> PyResult<Vec<(String, Graded)>> {
+    let settings = Settings::new(settings)?;
+    let mut games = Vec::new();
+    for form in forms.try_iter()? {
+        games.extend(read::games(&form?)?);
+    }
+    // From the last to the first: the early positions take longest, and by then the table has the
+    // bounds of the later ones.
+    let positions: Vec<Position> = games
+        .iter()
+        .flat_map(|(game, _)| positions(game).into_iter().rev())
+        .collect();
+    let options = AnalysisOptions {
+        scores: Scores::Best,
+        ..AnalysisOptions::default()
+    };
+    let mut scores = Vec::with_capacity(positions.len());
+    solve_all(py, &positions, &settings, options, progress, |found| {
+        scores.push(found.bounds.lower);
+    })?;
+    let mut scores = scores.into_iter();
+    let mut grades: BTreeMap<String, Grade> = BTreeMap::new();
+    for (game, players) in games {
+        let mut values: Vec<Score> = scores.by_ref().take(game.moves().len() + 1).collect();
+        values.reverse();
+        let moves = (game.start().stones() + 1..).zip(values.windows(2));
+        let moves = moves.map(|(stones, pair)| (stones, pair[0], -pair[1]));
+        // The first player makes the moves after which the number of stones is odd.
+        for (player, side) in players.into_iter().zip([1, 0]) {
+            let made = moves.clone().filter(|(stones, ..)| stones % 2 == side);
+            let grade = grades.entry(player).or_default();
+            *grade = *grade + Grade::of_moves(made);
+        }
+    }
+    Ok(grades
+        .into_iter()
+        .map(|(player, grade)| (player, graded(&grade)))
+        .collect())
+}
+
+/// Returns the positions of a game: before the first move and after each.
+fn positions(game: &Game) -> Vec<Position> {
+    let mut position = *game.start();
+    let played = game.moves().iter().map(|&column| {
+        position = position.play(column);
+        position
+    });
+    let played: Vec<Position> = played.collect();
+    [*game.start()].into_iter().chain(played).collect()
+}
+
+fn graded(grade: &Grade) -> Graded {
+    let rating = |rating: Rating| (rating.elo, rating.error, rating.bound());
+    let counts = (
+        grade.games,
+        grade.moves,
+        grade.perfect,
+        grade.mean_loss(),
+        grade.at_risk,
+        grade.kept(),
+        grade.blunders,
+    );
+    (counts, grade.rating().map(rating))
+}
+
+/// Returns the column that a level plays; `None` if the game is over. Level 20 plays perfectly.
+#[pyfunction]
+pub(crate) fn play(
+    py: Python<'_>,
+    form: &Bound<'_, PyAny>,
+    level: u8,
+    elo: Option<u16>,
+    seed: u64,
+) -> PyResult<Option<u8>> {
+    let game = read::game(form, Convention::default())?;
+    let level = elo.map(Level::of_elo).or_else(|| Level::of_skill(level));
+    interruptible(py, |stop| {
+        let Some(level) = level else {
+            let options = AnalysisOptions {
+                scores: Scores::Best,
+                ..AnalysisOptions::default()
+            };
+            let mut solver = Settings::default().solver()?;
+            let found = solver.analyze_until(game.position(), options, stop);
+            return Ok(found.ok_or_else(stopped)?.best.map(Column::number));
+        };
+        let report = Turn::new(game, level, seed).think(stop, &mut Silent);
+        Ok(report.lines.first().map(|line| line.column.number()))
+    })
+}

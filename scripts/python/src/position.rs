@@ -1,0 +1,134 @@
+//! The class `Position`. Its documentation for users is in `../lib/claimeven/_native.pyi`.
+
+use claimeven::game::{self, Column, Diagram, Game, GameResult, fen};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+use crate::read::{self, argument_error};
+use crate::solve::numbers;
+
+/// The stones on the board. The side to move follows from their number.
+#[pyclass(frozen, eq, hash, module = "claimeven")]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Position(pub(crate) game::Position);
+
+#[pymethods]
+impl Position {
+    #[new]
+    #[pyo3(signature = (form=None, *, relative="first", bottom_up=false))]
+    fn new(form: Option<&Bound<'_, PyAny>>, relative: &str, bottom_up: bool) -> PyResult<Position> {
+        let convention = read::convention(relative, bottom_up)?;
+        let game = form.map(|form| read::game(form, convention)).transpose()?;
+        Ok(Position(*game.unwrap_or_default().position()))
+    }
+
+    /// The number of stones, 0 to 42.
+    #[getter]
+    fn stones(&self) -> u8 {
+        self.0.stones()
+    }
+
+    /// The side to move: "first" or "second". In a finished game, the side that would move next.
+    #[getter]
+    fn side(&self) -> String {
+        self.0.side_to_move().to_string()
+    }
+
+    /// The columns, 1 to 7, that can be played. There are none once the game is over.
+    #[getter]
+    fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, numbers(self.0.legal_columns()))
+    }
+
+    /// Whether the game is over: four in a row or a full board.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.0.is_over()
+    }
+
+    /// The side with four in a row, "first" or "second"; None without one.
+    #[getter]
+    fn winner(&self) -> Option<String> {
+        match self.0.result()? {
+            GameResult::Won(side) => Some(side.to_string()),
+            GameResult::Draw => None,
+        }
+    }
+
+    /// A number below 2**49 that no other position shares (Tromp).
+    #[getter]
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+
+    /// The position as a cfour FEN.
+    #[getter]
+    fn fen(&self) -> String {
+        fen::write(&self.0)
+    }
+
+    /// Return the position after a stone in a column, 1 to 7.
+    fn play(&self, column: i64) -> PyResult<Position> {
+        let number = u8::try_from(column).ok().and_then(Column::from_number);
+        let number = number
+            .ok_or_else(|| argument_error(format!("column: expected 1 to 7; found {column}")))?;
+        self.0.try_play(number).map(Position).ok_or_else(|| {
+            argument_error(if self.0.is_over() {
+                "the game is over".to_owned()
+            } else {
+                format!("column {column} is full")
+            })
+        })
+    }
+
+    /// Return the position seen from behind the board: column 1 becomes column 7.
+    fn mirror(&self) -> Position {
+        Position(self.0.mirror())
+    }
+
+    fn __str__(&self) -> String {
+        let diagram = Diagram::new(&Game::from(self.0)).to_string();
+        diagram.trim_end().to_owned()
+    }
+
+    fn __repr__(&self) -> String {
+        let fen = self.fen();
+        let ranks = fen.split('[').next().unwrap_or_default();
+        format!("Position({ranks:?})")
+    }
+
+    fn __getnewargs__(&self) -> (String,) {
+        (self.fen(),)
+    }
+
+    /// The board as int8 of shape (6, 7), the top row first: 0 is empty, 1 the first player.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        // The array is always a new one.
+        let _ = copy;
+        let mark = |row, column: Column| match self.0.side_at(column.cell(row)) {
+            None => 0,
+            Some(side) => side as u8 + 1,
+        };
+        let rows = (0..6)
+            .rev()
+            .map(|row| Column::ALL.map(|column| mark(row, column)));
+        let rows: Vec<Vec<u16>> = rows.map(|row| row.map(u16::from).to_vec()).collect();
+        let array = py.import("numpy")?.call_method1("array", (rows, "int8"))?;
+        match dtype {
+            Some(dtype) => array.call_method1("astype", (dtype,)),
+            None => Ok(array),
+        }
+    }
+
+    fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py()
+            .import("claimeven.html")?
+            .call_method1("of_position", (slf,))
+    }
+}

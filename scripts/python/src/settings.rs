@@ -1,0 +1,84 @@
+//! The settings of a function that solves: table, book, threads and mode.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::thread;
+
+use claimeven::book::{self, Book};
+use claimeven::game::Mode;
+use claimeven::solver::Solver;
+use pyo3::prelude::*;
+
+use crate::read::{argument_error, engine_error};
+
+/// The settings, checked.
+pub(crate) struct Settings {
+    pub(crate) mode: Mode,
+    book: ChosenBook,
+    hash_mib: usize,
+    pub(crate) threads: NonZeroUsize,
+}
+
+/// The argument `book`.
+enum ChosenBook {
+    BuiltIn,
+    None,
+    File(PathBuf),
+}
+
+/// The settings as Python passes them: `weak`, `book`, `hash`, `threads`. Without a number of
+/// threads, there is one per core.
+pub(crate) type Given<'py> = (bool, Bound<'py, PyAny>, i64, Option<i64>);
+
+/// One thread, the built-in book and a table of the usual size.
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            mode: Mode::Strong,
+            book: ChosenBook::BuiltIn,
+            hash_mib: claimeven::DEFAULT_HASH_MIB,
+            threads: NonZeroUsize::MIN,
+        }
+    }
+}
+
+impl Settings {
+    /// Checks the settings.
+    pub(crate) fn new((weak, book, hash, threads): Given<'_>) -> PyResult<Settings> {
+        let cores = || Ok(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+        let book = match book.extract::<bool>() {
+            Ok(true) => ChosenBook::BuiltIn,
+            Ok(false) => ChosenBook::None,
+            Err(_) => ChosenBook::File(book.extract()?),
+        };
+        Ok(Settings {
+            mode: if weak { Mode::Weak } else { Mode::Strong },
+            book,
+            hash_mib: positive("hash", hash)?.get(),
+            threads: threads.map_or_else(cores, |threads| positive("threads", threads))?,
+        })
+    }
+
+    /// Creates a solver, which works on each search with one thread.
+    pub(crate) fn solver(&self) -> PyResult<Solver> {
+        let solver = match self.book {
+            ChosenBook::BuiltIn => Solver::new(self.hash_mib),
+            ChosenBook::None | ChosenBook::File(_) => Solver::without_book(self.hash_mib),
+        };
+        let mut solver = solver.map_err(|error| engine_error(&error.to_string()))?;
+        if let ChosenBook::File(path) = &self.book {
+            solver.set_book(Some(Arc::new(open(path)?)));
+        }
+        Ok(solver)
+    }
+}
+
+fn positive(name: &str, number: i64) -> PyResult<NonZeroUsize> {
+    let found = usize::try_from(number).ok().and_then(NonZeroUsize::new);
+    found.ok_or_else(|| argument_error(format!("{name}: expected at least 1; found {number}")))
+}
+
+fn open(path: &Path) -> PyResult<Book> {
+    book::open(path).map_err(|error| argument_error(format!("{}: {error}", path.display())))
+}

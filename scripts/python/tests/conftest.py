@@ -1,0 +1,55 @@
+"""What several tests use."""
+
+from __future__ import annotations
+
+import json
+import random
+import shutil
+import subprocess
+import sysconfig
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import claimeven
+
+
+def random_moves(count: int, seed: int, least: int = 0, most: int = 41) -> Iterator[str]:
+    """Yields the moves of unfinished games, by the rules of the package."""
+    dice = random.Random(seed)
+    while count:
+        position, moves = claimeven.Position(), ""
+        for _ in range(dice.randint(least, most)):
+            column = dice.choice(position.legal)
+            position, moves = position.play(column), moves + str(column)
+            if position.is_over:
+                break
+        else:
+            count -= 1
+            yield moves
+
+
+@pytest.fixture(scope="session")
+def command() -> str:
+    """The command that the wheel has put next to the interpreter."""
+    found = shutil.which("claimeven", path=sysconfig.get_path("scripts"))
+    assert found, "the command is not installed"
+    return found
+
+
+@pytest.fixture(scope="session")
+def solved(command: str, tmp_path_factory: pytest.TempPathFactory) -> list[dict]:
+    """10,000 positions and their records by the command line."""
+    source = tmp_path_factory.mktemp("solved") / "positions.txt"
+    moves = [*random_moves(9_000, seed=1, least=16), *random_moves(1_000, seed=2, most=11)]
+    source.write_text("\n".join(moves) + "\n")
+    words = [command, "analyze", "--quiet", "--input", source]
+    run = subprocess.run(words, stdout=subprocess.PIPE, check=True)
+    return [json.loads(line) for line in run.stdout.splitlines()]
+
+
+@pytest.fixture
+def root() -> Path:
+    """The folder of the package's sources."""
+    return Path(__file__).parents[1]

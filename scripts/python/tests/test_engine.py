@@ -1,0 +1,185 @@
+"""Running engines, their records, and the command."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+import claimeven
+from claimeven import AsyncEngine, Engine, EngineError, Info, Late, Rejected, records
+from claimeven.engine import column_of
+
+WON = "1212121"
+
+
+def test_an_engine_plays_analyzes_and_keeps_its_options() -> None:
+    with Engine(options={"Hash": 16, "MultiPV": 3, "OwnBook": False}) as engine:
+        assert engine.name.startswith("claimeven ")
+        engine.position("445332")
+        found = engine.go(nodes=2000)
+        assert [line.rank for line in found.lines] == [1, 2, 3]
+        assert found.best == found.lines[0].pv[0] in (3, 4, 6, 7)
+        engine.set({"MultiPV": 1})
+        assert engine.go(columns=[1]).best == 1
+        engine.position(claimeven.Position("445332"), moves=[4, "d"])
+        assert len(engine.analyze()) == 7
+        engine.position("4 4 5", moves=[3])
+        engine.new_game()
+        assert engine.analyze() == ("-5", "-5", "-2", "-3", "-4", "-2", "-2")
+        engine.position(WON)
+        assert engine.go().best is None and engine.analyze() == ("-",) * 7
+
+
+def test_limits_reports_and_stop() -> None:
+    infos: list[Info] = []
+    with Engine(options={"OwnBook": False}) as engine:
+        engine.position("")
+        assert engine.go(movetime=50, on_info=infos.append).best in range(1, 8)
+        assert infos and infos[-1].nodes > 0
+        engine.go(clocks=(1000, 1000), increments=(10, 10))
+        engine.go(depth=8)
+        threading.Timer(0.1, engine.stop).start()
+        assert engine.go(infinite=True).best
+        # A report may stop the search.
+        assert engine.go(infinite=True, on_info=lambda _: engine.stop()).best
+
+
+def test_an_engine_can_be_asked_after_an_exception() -> None:
+    def fail(info: Info) -> None:
+        raise RuntimeError("enough")
+
+    with Engine(options={"OwnBook": False}) as engine:
+        with pytest.raises(RuntimeError, match="enough"):
+            engine.go(infinite=True, on_info=fail)
+        with pytest.raises(Rejected) as error:
+            engine.position("4458")
+        assert "8" in error.value.reason and error.value.char == 28
+        with pytest.raises(Rejected, match="no valid position"):
+            engine.go(nodes=10)
+        for name in ("Hash", "No such option"):
+            with pytest.raises(Rejected):
+                engine.set({name: "many"})
+        engine.position("44")
+        assert engine.go().best == 4
+
+
+def test_a_wrong_engine_is_an_error_that_shows_what_it_printed(tmp_path: Path) -> None:
+    script = tmp_path / "engine.py"
+    python = [sys.executable, str(script)]
+    for text, wanted in [
+        ("import sys; print('uciok', flush=True); sys.stdin.readline(); sys.exit('no memory')",
+         "ended with code 1: no memory"),
+        ("raise SystemExit(3)", "ended with code 3; it printed nothing"),
+        ("import os; os.abort()", "ended with signal 6"),
+    ]:
+        script.write_text(text)
+        with pytest.raises(EngineError, match=wanted):
+            Engine(python)
+    with pytest.raises(EngineError, match="no such engine does not start"):
+        Engine(["no such engine"])
+    script.write_text("print('hello'); print('uciok', flush=True); input(); input(); input()")
+    with pytest.raises(Late, match="expected readyok within 0.1 s.*'hello'"), pytest.MonkeyPatch.context() as patch:
+        patch.setattr("claimeven.engine.HANDSHAKE", 0.1)
+        Engine(python, timeout=0.1)
+
+
+def test_an_engine_ends_with_its_block_even_during_a_search() -> None:
+    with pytest.raises(RuntimeError), Engine(options={"OwnBook": False}) as engine:
+        engine.pipe.send("go infinite")
+        raise RuntimeError
+    assert engine.pipe.process.poll() is not None
+    engine = Engine(options={"OwnBook": False})
+    engine.pipe.send("go infinite")
+    engine.close()
+    assert engine.pipe.process.poll() is not None
+
+
+def test_coroutines() -> None:
+    infos: list[Info] = []
+
+    async def play() -> None:
+        async with AsyncEngine(options={"OwnBook": False}) as engine:
+            await engine.position("")
+            found = await engine.go(movetime=100, on_info=infos.append)
+            assert found.best in range(1, 8)
+            asyncio.get_running_loop().call_later(0.1, engine.stop)
+            assert (await engine.go(infinite=True)).best
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(engine.go(infinite=True), 0.1)
+            await engine.position("445332")
+            await engine.set({"OwnBook": True})
+            first, second = await asyncio.gather(engine.analyze(), engine.go())
+            assert (first[3], second.best) == ("2", 4)
+
+    asyncio.run(play())
+    assert infos
+    with pytest.raises(RuntimeError, match="async with"):
+        asyncio.run(AsyncEngine().analyze())
+
+
+def test_reports_and_moves_are_read() -> None:
+    line = "info depth 9 seldepth 9 multipv 2 score cp -10000 upperbound nodes 7 time 3 pv P@d1 d2"
+    info = Info(rank=2, depth=9, cp=-10000, bound="upperbound", nodes=7, time=3, pv=(4, 4))
+    assert Info.parse(line) == info
+    assert Info.parse("info string pv 4") is None is Info.parse("bestmove 4")
+    with pytest.raises(EngineError):
+        column_of("e2e4")
+
+
+def test_records_are_read(command: str) -> None:
+    lines = "4453\tmine\n448\n1212121\n"
+    for weak in ([], ["--weak"]):
+        words = [command, "analyze", "--quiet", "--allow-bad", "--pv", "--input", "-", *weak]
+        run = subprocess.run(words, input=lines, stdout=subprocess.PIPE, text=True, check=True)
+        one, bad, over = records.read(run.stdout.splitlines())
+        assert isinstance(one, records.Record) and isinstance(over, records.Record)
+        assert (one.label, one.outcome, len(one.scores)) == ("mine", "loss", 7)
+        assert one.score == (None if weak else -2) and over.best is None
+        assert one.pv and len(one.pv) in (one.plies, 42 - one.stones, len(one.pv))
+        assert isinstance(bad, records.BadLine) and (bad.line, bad.char) == (2, 3)
+    for line in ("", "[]", "{}", '{"input": 3}'):
+        with pytest.raises(claimeven.InputError, match="expected a record"):
+            records.parse(line)
+
+
+def test_the_command_is_the_program(command: str) -> None:
+    def run(*words: str, **options: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([command, *words], capture_output=True, text=True, **options)
+
+    assert "claimeven 0.1.0" in run("--version").stdout
+    assert "-5" in run("analyze", "4453").stdout
+    assert (run("analyze", "448").returncode, run("analize").returncode) == (1, 2)
+    module = [sys.executable, "-m", "claimeven", "--version"]
+    assert subprocess.run(module, capture_output=True).returncode == 0
+    with subprocess.Popen([command, "analyze", "4453"], stdout=subprocess.PIPE) as closed:
+        assert closed.stdout
+        closed.stdout.close()
+        assert closed.wait() in (0, 1)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
+def test_signals_give_the_exit_codes_of_the_program(command: str) -> None:
+    line = "".join(f"{moves}\n" for moves in ("1", "7"))
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        words = [command, "analyze", "--no-book", "--input", "-"]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+        with subprocess.Popen(words, text=True, **pipes) as process:
+            assert process.stdin and process.stderr
+            process.stdin.write(line * 10)
+            process.stdin.flush()
+            time.sleep(1)
+            process.send_signal(number)
+            assert process.wait(30) == 128 + number
+    # A command that does not listen is ended by the signal itself.
+    with subprocess.Popen([command, "solve", "--no-book"], stdin=subprocess.PIPE) as process:
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) in (-signal.SIGINT, 128 + signal.SIGINT)

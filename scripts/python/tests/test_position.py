@@ -1,0 +1,102 @@
+"""The class `Position`."""
+
+from __future__ import annotations
+
+import pickle
+
+import numpy as np
+import pytest
+
+import claimeven
+from claimeven import InputError, Position
+
+
+def test_every_form_gives_the_same_position() -> None:
+    rows = [[0] * 7 for _ in range(6)]
+    rows[5][2:5] = [2, 1, 1]
+    rows[4][3] = 2
+    want = Position("4453")
+    forms = [
+        "d1 d2 e1 c1",
+        "https://connect4.gamesolver.org/?pos=4453",
+        want.fen,
+        str(want),
+        [4, 4, 5, 3],
+        (4, 4, 5, 3),
+        np.array([4, 4, 5, 3]),
+        rows,
+        tuple(map(tuple, rows)),
+        np.array(rows),
+        np.array(rows, dtype=np.float32),
+        np.array(rows).ravel(),
+        np.where(np.array(rows) == 2, -1, rows),
+        want,
+    ]
+    for form in forms:
+        assert Position(form) == want, form
+    assert Position(np.array(rows)[::-1], bottom_up=True) == want
+    assert Position(np.array(rows), relative="mover") == want
+    assert np.array_equal(np.asarray(want), rows)
+    assert np.asarray(want, dtype=float).dtype == float
+
+
+def test_a_position_is_a_value() -> None:
+    position = Position("4453")
+    assert {position, Position([4, 4, 5, 3])} == {position}
+    assert position != Position("44") and position != "4453"
+    assert pickle.loads(pickle.dumps(position)) == position
+    assert eval(repr(position), {"Position": Position}) == position
+    assert position.mirror() == Position("4435") and position.mirror().mirror() == position
+    assert position.key != position.mirror().key < 1 << 49
+    with pytest.raises(AttributeError):
+        position.stones = 3  # type: ignore[misc]
+
+
+def test_the_rules() -> None:
+    empty = Position()
+    assert (empty.stones, empty.side, empty.legal) == (0, "first", (1, 2, 3, 4, 5, 6, 7))
+    assert not empty.is_over and empty.winner is None
+    full = Position("444444")
+    assert full.legal == (1, 2, 3, 5, 6, 7)
+    won = Position("121212").play(1)
+    assert (won.winner, won.is_over, won.legal, won.side) == ("first", True, (), "second")
+    for position, column, reason in [
+        (full, 4, "column 4 is full"),
+        (won, 3, "the game is over"),
+        (empty, 0, "column: expected 1 to 7; found 0"),
+        (empty, -(2**40), "column: expected 1 to 7; found -1099511627776"),
+    ]:
+        with pytest.raises(InputError) as error:
+            position.play(column)
+        assert error.value.reason == reason
+
+
+def test_an_error_has_its_place_and_the_argument_that_helps() -> None:
+    board = np.zeros((6, 7), int)
+    floating, second = board.copy(), board.copy()
+    floating[0, 3], second[5, 3] = 1, 2
+    for form, arguments, char, reason in [
+        ("4458", {}, 4, "ply 4: '8' is not a column (1-7)"),
+        (floating, {}, None, "use bottom_up=True"),
+        (second, {}, None, 'use relative="mover" if the other mark is the side to move'),
+        (floating, {"bottom_up": True}, None, None),
+        (second, {"relative": "mover"}, None, None),
+        (board, {"relative": "second"}, None, 'expected "first" or "mover"; found "second"'),
+    ]:
+        if reason is None:
+            assert Position(form, **arguments).stones == 1
+            continue
+        with pytest.raises(InputError) as error:
+            Position(form, **arguments)
+        assert reason in error.value.reason
+        assert char in (None, error.value.char)
+        assert isinstance(error.value, (claimeven.Error, ValueError))
+        assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)
+
+
+def test_a_notebook_shows_the_board_with_the_scores() -> None:
+    html = Position("445332")._repr_html_()
+    assert html.count("<circle") == 42 and html.count('font-weight="700">2<') == 4
+    assert "Red to move wins in 33 plies, score 2" in html
+    assert "Red has won" in Position("1212121")._repr_html_()
+    assert "Yellow to move" in claimeven.analyze("444", weak=True)._repr_html_()
