@@ -4,6 +4,7 @@ import json
 import math
 import os
 import random
+import shlex
 import unittest
 
 from make_rates import LEVELS, kept
@@ -28,7 +29,7 @@ class Levels(unittest.TestCase):
     @unittest.skipUnless(os.environ.get("ENGINE"), "ENGINE names no engine")
     def test_the_stored_rate_is_that_of_the_engine(self) -> None:
         lines = RATES.read_text(encoding="utf-8").splitlines()
-        moves, count = kept(os.environ["ENGINE"], 0)
+        moves, count = kept(shlex.quote(os.environ["ENGINE"]), 0)
         self.assertIn(f"0 {moves} {count}", lines)
 
 
