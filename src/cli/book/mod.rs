@@ -12,7 +12,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use super::arguments::whole;
-use super::files::journal::EarlierJournal;
+use super::files::journal::{EarlierJournal, partial_entry};
 use super::files::target::Target;
 use super::formatting::grouped;
 use super::interrupt::exit_on_interrupt;
@@ -129,15 +129,10 @@ fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
     let shard = journal.option("--shard").parse().unwrap_or(Shard::WHOLE);
     journal.check(&build::head(plan.ply(), shard))?;
     let mut part = Part::new(plan.shard(shard.number, shard.of));
-    match journal.entries.len() - part.take_records(&journal.entries) {
-        0 => Ok(part),
-        damaged => Err(in_file(path)(partial_record(damaged))),
+    match &journal.entries[part.take_records(&journal.entries)..] {
+        [] => Ok(part),
+        partial => Err(in_file(path)(partial_entry(partial))),
     }
-}
-
-/// Describes bytes at the end of a journal that are damaged or only a part of a record.
-fn partial_record(bytes: usize) -> String {
-    format!("the last {bytes} bytes are not a whole record")
 }
 
 /// Reads a book from a file.

@@ -6,14 +6,14 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{partial_record, report_written};
+use super::report_written;
 use crate::cli::arguments::{TableArguments, threads_or_cores, whole};
-use crate::cli::files::journal::{EarlierJournal, Journal, JournalHead};
+use crate::cli::files::journal::{Journal, JournalHead};
 use crate::cli::files::target::Target;
 use crate::cli::formatting::grouped;
 use crate::cli::progress::Progress;
-use crate::cli::{CliError, Interrupt, stderr};
-use crate::makebook::{self, Finding, Part, Work};
+use crate::cli::{CliError, Interrupt};
+use crate::makebook::{self, Part, Work};
 use crate::solver::{Solver, StopFlag};
 
 /// Arguments of the commands that run long work.
@@ -53,7 +53,9 @@ impl WorkArguments {
         solvers: Vec<Solver>,
         result: impl FnOnce(&Part<W::Found>) -> Option<Vec<u8>>,
     ) -> Result<ExitCode, CliError> {
-        let mut journal = self.open_journal(target.beside("journal"), head, &mut part)?;
+        let path = target.beside("journal");
+        let take = |entries: &[u8]| part.take_records(entries);
+        let mut journal = Journal::open(path, head, self.resume, take)?;
         let interrupt = Interrupt::listen()?;
         let all = self.search(work, &mut part, solvers, &mut journal, &interrupt.stop)?;
         let Some(bytes) = result(&part) else {
@@ -64,25 +66,6 @@ impl WorkArguments {
         target.write(&bytes)?;
         journal.remove()?;
         report_written(&self.output, &bytes)
-    }
-
-    /// Opens the journal. With `--resume`, adds the findings of an earlier run to `part`.
-    fn open_journal<F: Finding>(
-        &self,
-        path: PathBuf,
-        head: &JournalHead,
-        part: &mut Part<F>,
-    ) -> Result<Journal, CliError> {
-        let Some(earlier) = EarlierJournal::resume(&path, head, self.resume)? else {
-            return Journal::create(path, head, &[]);
-        };
-        let whole = part.take_records(&earlier.entries);
-        let partial = earlier.entries.len() - whole;
-        if partial > 0 {
-            let (path, partial) = (path.display(), partial_record(partial));
-            stderr::print_line(format_args!("{path}: {partial}; solving again from there"));
-        }
-        Journal::create(path, head, &earlier.entries[..whole])
     }
 
     /// Searches the positions that `part` lacks until all are searched or `stop` is set. Returns

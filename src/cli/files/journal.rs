@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::atomic;
 use crate::bench;
-use crate::cli::{CliError, in_file};
+use crate::cli::{CliError, in_file, stderr};
 
 /// The format version of all journals.
 const VERSION: u64 = 2;
@@ -73,10 +73,6 @@ impl JournalHead {
         }
     }
 
-    pub(in crate::cli) fn format(&self) -> &str {
-        &self.format
-    }
-
     /// Returns a field or an option, which must be the same in both runs.
     fn fact(&self, name: &str) -> String {
         match name {
@@ -101,23 +97,6 @@ pub(in crate::cli) fn none() -> String {
 }
 
 impl EarlierJournal {
-    /// Reads the journal of an earlier run with the head `own`; returns `None` if there is none.
-    /// Fails if there is one and this run does not resume it.
-    pub(in crate::cli) fn resume(
-        path: &Path,
-        own: &JournalHead,
-        resume: bool,
-    ) -> Result<Option<EarlierJournal>, CliError> {
-        let earlier = EarlierJournal::read(path, own.format())?;
-        if let Some(earlier) = &earlier {
-            if !resume {
-                return Err(in_file(path)(UNFINISHED));
-            }
-            earlier.check(own)?;
-        }
-        Ok(earlier)
-    }
-
     /// Reads a journal; returns `None` if there is none.
     pub(in crate::cli) fn read(
         path: &Path,
@@ -172,6 +151,29 @@ impl EarlierJournal {
 }
 
 impl Journal {
+    /// Opens the journal of a run. With `resume`, it may be that of an earlier run with the same
+    /// head: `take` takes its entries and returns the length of those that are whole.
+    pub(in crate::cli) fn open(
+        path: PathBuf,
+        head: &JournalHead,
+        resume: bool,
+        take: impl FnOnce(&[u8]) -> usize,
+    ) -> Result<Journal, CliError> {
+        let Some(earlier) = EarlierJournal::read(&path, &head.format)? else {
+            return Journal::create(path, head, &[]);
+        };
+        if !resume {
+            return Err(in_file(&path)(UNFINISHED));
+        }
+        earlier.check(head)?;
+        let whole = take(&earlier.entries);
+        if whole < earlier.entries.len() {
+            let (path, partial) = (path.display(), partial_entry(&earlier.entries[whole..]));
+            stderr::print_line(format_args!("{path}: {partial}; solving again from there"));
+        }
+        Journal::create(path, head, &earlier.entries[..whole])
+    }
+
     /// Writes a journal, with the entries to keep, in place of an earlier one.
     pub(in crate::cli) fn create(
         path: PathBuf,
@@ -194,6 +196,11 @@ impl Journal {
     pub(in crate::cli) fn remove(self) -> Result<(), CliError> {
         remove(&self.path)
     }
+}
+
+/// Describes the end of a journal that is damaged or incomplete.
+pub(in crate::cli) fn partial_entry(bytes: &[u8]) -> String {
+    format!("the last {} bytes are not a whole record", bytes.len())
 }
 
 /// Removes the journal of an earlier run, if there is one.

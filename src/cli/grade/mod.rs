@@ -29,7 +29,7 @@ use super::arguments::{
     BookArguments, OutputArguments, TableArguments, ThreadsArgument, exit_incomplete,
 };
 use super::bulk::{Input, facts};
-use super::files::journal::{self, EarlierJournal, Journal, JournalHead};
+use super::files::journal::{self, Journal, JournalHead};
 use super::files::target::Target;
 use super::formatting::counted;
 use super::position_arg::ConventionArguments;
@@ -192,18 +192,18 @@ impl Arguments {
         let facts = facts(book, &self.convention.convention().into());
         let head = JournalHead::new(JOURNAL, facts, Some(hashes.join(" ")));
         let path = target.beside("journal");
-        let earlier = EarlierJournal::resume(&path, &head, self.resume)?;
-        let entries = earlier.map_or(Vec::new(), |earlier| earlier.entries);
-        let mut kept = 0;
-        for line in entries.split_inclusive(|&byte| byte == b'\n') {
-            // The last entry may be incomplete.
-            let Some(Ok(game)) = line.strip_suffix(b"\n").map(serde_json::from_slice) else {
-                break;
-            };
-            tally.add(&game);
-            kept += line.len();
-        }
-        Journal::create(path, &head, &entries[..kept]).map(Some)
+        let journal = Journal::open(path, &head, self.resume, |entries| {
+            let mut whole = 0;
+            for line in entries.split_inclusive(|&byte| byte == b'\n') {
+                let Some(Ok(game)) = line.strip_suffix(b"\n").map(serde_json::from_slice) else {
+                    break;
+                };
+                tally.add(&game);
+                whole += line.len();
+            }
+            whole
+        });
+        journal.map(Some)
     }
 
     /// Writes the grades of a stopped run, unless a later run can resume it. Returns a text that
