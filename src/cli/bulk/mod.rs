@@ -28,13 +28,13 @@
 mod entries;
 mod input;
 mod output;
+mod stream;
 mod summary;
 mod swapped;
 mod table;
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
 
 use clap::Args;
 
@@ -44,13 +44,14 @@ use super::format::Format;
 use super::shard::Shard;
 use super::{CliError, Interrupt, within};
 use crate::book::Book;
-use crate::bulk::{self, Answered, Answers, Unanswered};
+use crate::bulk::{self, Answered};
 use crate::game::read::Convention;
 use crate::record::Record;
 use crate::solver::{AnalysisOptions, Scores};
 use entries::{Asked, Reading};
 pub(super) use input::Input;
 use output::Output;
+pub(super) use stream::answer_all;
 use summary::Summary;
 
 /// Arguments of `analyze` for many positions.
@@ -124,16 +125,20 @@ impl BulkArguments {
         let mut table = engine.solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
-        let unstarted = within("cannot start a thread");
         let started = bulk::start(&table, options, engine.threads.number(), &interrupt.stop);
-        let (feed, mut answers) = started.map_err(&unstarted)?;
+        let started = started.map_err(within("cannot start a thread"))?;
         let (mut output, kept) = Output::open(target, head.as_ref(), self.resume, format)?;
         let mut summary = Summary::new(kept, all, convention, engine.progress);
-        let reader = thread::Builder::new()
-            .name("reader".into())
-            .spawn(move || input.read(reading, shard, kept.records, feed))
-            .map_err(&unstarted)?;
-        let ending = write_all(&mut answers, options, &mut output, &mut summary);
+        let read = move |feed| input.read(reading, shard, kept.records, feed);
+        let ending = answer_all(started, read, |answered| {
+            if let Some(answered) = answered {
+                summary.count(&answered, options.mode);
+                return append(&mut output, options, &answered);
+            }
+            output.flush()?;
+            summary.show();
+            Ok(())
+        });
         // Write a checkpoint even after a failed write, to keep the records written so far.
         let saved = output.checkpoint(false);
         let ending = ending.and_then(|ending| saved.map(|()| ending));
@@ -141,19 +146,8 @@ impl BulkArguments {
             summary.print();
         }
         let interrupted = output.written();
-        match ending? {
-            Some(Unanswered::Stopped) => {
-                return Ok(interrupt.exit_code(ExitCode::FAILURE, interrupted));
-            }
-            Some(Unanswered::Failed) => {
-                let failed = "a solver thread failed; the records before its position are written";
-                return Err(CliError::Message(failed.to_owned()));
-            }
-            None => {}
-        }
-        match reader.join() {
-            Ok(read) => read?,
-            Err(panic) => std::panic::resume_unwind(panic),
+        if ending?.is_none() {
+            return Ok(interrupt.exit_code(ExitCode::FAILURE, interrupted));
         }
         output.checkpoint(true)?;
         let failed = summary.bad() > 0 && !self.allow_bad || summary.wrong > 0;
@@ -201,30 +195,6 @@ pub(super) fn facts(book: Option<&Book>, reading: &Reading) -> [(&'static str, S
 fn not_resumable(wanted: &str, found: &Path) -> CliError {
     let found = found.display();
     CliError::Message(format!("--resume: expected {wanted}; found {found}"))
-}
-
-/// Writes answers as they arrive, and flushes before it waits for more. If the answers ended early,
-/// returns the reason.
-fn write_all(
-    answers: &mut Answers<Asked>,
-    options: AnalysisOptions,
-    output: &mut Output,
-    summary: &mut Summary,
-) -> Result<Option<Unanswered>, CliError> {
-    loop {
-        if let Some(answered) = answers.try_next() {
-            summary.count(&answered, options.mode);
-            append(output, options, &answered)?;
-            continue;
-        }
-        output.flush()?;
-        summary.show();
-        match answers.wait() {
-            Ok(true) => {}
-            Ok(false) => return Ok(None),
-            Err(unanswered) => return Ok(Some(unanswered)),
-        }
-    }
 }
 
 /// Appends the record of one line of the input.

@@ -15,12 +15,9 @@
 mod reader;
 mod tally;
 
-use std::io::{self, IsTerminal};
 use std::mem;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::ProgressBar;
@@ -28,15 +25,15 @@ use indicatif::ProgressBar;
 use super::arguments::{
     BookArguments, OutputArguments, TableArguments, ThreadsArgument, exit_incomplete,
 };
-use super::bulk::{Input, facts};
+use super::bulk::{Input, answer_all, facts};
 use super::files::journal::{self, Journal, JournalHead};
 use super::files::target::Target;
 use super::formatting::counted;
-use super::position_arg::ConventionArguments;
+use super::position_arg::{self, ConventionArguments};
 use super::progress::Progress;
-use super::{CliError, Interrupt, stderr, within};
+use super::{CliError, Interrupt, within};
 use crate::book::Book;
-use crate::bulk::{self, Answered, Answers, Unanswered};
+use crate::bulk::{self, Answered};
 use crate::game::{Mode, Score};
 use crate::solver::{AnalysisOptions, Scores};
 use reader::{Asked, Reader};
@@ -55,9 +52,6 @@ Examples:
 
 /// The name of a journal. The head of the journal contains it.
 const JOURNAL: &str = "claimeven grade journal";
-
-/// The minimum time between two writes to the journal.
-const SAVE_GAP: Duration = Duration::from_secs(1);
 
 /// The scores before and after a move show whether the move keeps the outcome.
 const OPTIONS: AnalysisOptions = AnalysisOptions {
@@ -92,7 +86,13 @@ pub struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let inputs = self.inputs().into_iter().map(|path| Input::open(&path));
+        let standard = [PathBuf::from("-")];
+        let paths = match &self.input[..] {
+            [] if position_arg::is_stdin(&[]) => &standard[..],
+            [] => exit_incomplete("grade", "expected --input"),
+            paths => paths,
+        };
+        let inputs = paths.iter().map(|path| Input::open(path));
         let mut inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
         let target = self.output.open()?;
         for input in &inputs {
@@ -102,67 +102,47 @@ impl Arguments {
         let mut solver = self.table.solver()?;
         solver.set_book(book.clone());
         let interrupt = Interrupt::listen()?;
-        let unstarted = within("cannot start a thread");
         let started = bulk::start(&solver, OPTIONS, self.threads.number(), &interrupt.stop);
-        let (feed, mut answers) = started.map_err(&unstarted)?;
+        let started = started.map_err(within("cannot start a thread"))?;
         let mut tally = Tally::default();
         let journal = self.open_journal(&target, &mut inputs, book.as_deref(), &mut tally)?;
-        let mut work = Work {
-            bar: self.progress.games(tally.games()),
-            tally,
-            bad: 0,
-            scores: Vec::new(),
-            journal,
-            unsaved: String::new(),
-            next_save: Instant::now() + SAVE_GAP,
-        };
+        let bar = self.progress.games(tally.games());
         let reader = Reader {
             convention: self.convention.convention(),
             stop: interrupt.stop.clone(),
-            skipped: work.tally.games(),
-            feed,
+            skipped: tally.games(),
+            bar: bar.clone(),
         };
-        let reader = thread::Builder::new()
-            .name("reader".into())
-            .spawn(move || reader.read(inputs))
-            .map_err(&unstarted)?;
-        let ending = work.take_all(&mut answers);
+        let mut work = Work {
+            tally,
+            scores: Vec::new(),
+            journal,
+            unsaved: String::new(),
+            bar,
+        };
+        let read = move |feed| reader.read(inputs, feed);
+        let ending = answer_all(started, read, |answered| match answered {
+            Some(answered) => {
+                work.take(answered);
+                Ok(())
+            }
+            None => work.save(),
+        });
         work.bar.finish_and_clear();
         // Keep the games graded so far even after an error.
         work.save()?;
-        let ending = ending?;
-        // A stop also ends the reader, before the end of its input.
-        if interrupt.stop.is_stopped() {
+        let Some(games) = ending? else {
             let done = self.stopped(&target, &work)?;
             return Ok(interrupt.exit_code(ExitCode::FAILURE, done));
-        }
-        if ending.is_some() {
-            let failed = "a solver thread failed, because of an error in the engine";
-            return Err(CliError::Message(failed.to_owned()));
-        }
-        let games = match reader.join() {
-            Ok(read) => read?,
-            Err(panic) => std::panic::resume_unwind(panic),
         };
-        if games == 0 && self.input.is_empty() {
+        if games.all == 0 && self.input.is_empty() {
             let wanted = "expected games on standard input; found nothing";
             return Err(CliError::Message(wanted.to_owned()));
         }
         target.write(self.show(&work.tally)?)?;
         work.journal.map_or(Ok(()), Journal::remove)?;
-        let result = ExitCode::from(u8::from(work.bad > 0));
+        let result = ExitCode::from(u8::from(games.bad > 0));
         Ok(interrupt.exit_code(result, "the result is written"))
-    }
-
-    /// Returns the paths of the inputs. Ends the process if there are none.
-    fn inputs(&self) -> Vec<PathBuf> {
-        if !self.input.is_empty() {
-            return self.input.clone();
-        }
-        if io::stdin().is_terminal() {
-            exit_incomplete("grade", "expected --input");
-        }
-        vec!["-".into()]
     }
 
     /// Opens the journal and adds the games of an earlier run to the tally. Returns `None` if the
@@ -232,61 +212,32 @@ impl Arguments {
 /// The state of a run.
 struct Work {
     tally: Tally,
-    /// The number of texts that are not games.
-    bad: usize,
     /// The scores of the game at hand, from its end to its start.
     scores: Vec<Score>,
     /// The journal, if the run can be resumed.
     journal: Option<Journal>,
     /// Entries that are not in the journal yet.
     unsaved: String,
-    next_save: Instant,
     bar: ProgressBar,
 }
 
 impl Work {
-    /// Takes all answers. Returns the reason if they end early.
-    fn take_all(&mut self, answers: &mut Answers<Asked>) -> Result<Option<Unanswered>, CliError> {
-        loop {
-            if Instant::now() >= self.next_save {
-                self.save()?;
-            }
-            if let Some(answered) = answers.try_next() {
-                self.take(answered);
-                continue;
-            }
-            match answers.wait() {
-                Ok(true) => {}
-                Ok(false) => return Ok(None),
-                Err(unanswered) => return Ok(Some(unanswered)),
-            }
-        }
-    }
-
     fn take(&mut self, answered: Answered<Asked>) {
         let score = answered.solved.map(|(_, answer)| answer.score());
         self.scores
             .extend(score.map(|score| score.expect("strong mode proves scores")));
-        match answered.tag {
-            Asked::Position => {}
-            Asked::Game(read) => {
-                self.scores.reverse();
-                let game = read.grade(&self.scores);
-                self.scores.clear();
-                self.unsaved += &journal::line(&game);
-                self.tally.add(&game);
-                self.bar.inc(1);
-            }
-            Asked::Bad(message) => {
-                self.bad += 1;
-                self.bar.suspend(|| stderr::print_line(message));
-            }
+        if let Some(played) = answered.tag {
+            self.scores.reverse();
+            let game = played.grade(&self.scores);
+            self.scores.clear();
+            self.unsaved += &journal::line(&game);
+            self.tally.add(&game);
+            self.bar.inc(1);
         }
     }
 
     /// Appends the new entries to the journal, if the run can be resumed.
     fn save(&mut self) -> Result<(), CliError> {
-        self.next_save = Instant::now() + SAVE_GAP;
         let unsaved = mem::take(&mut self.unsaved);
         match &mut self.journal {
             Some(journal) if !unsaved.is_empty() => journal.append(unsaved.as_bytes()),

@@ -1,25 +1,20 @@
 //! Turns the games of the inputs into positions to solve.
 
+use indicatif::ProgressBar;
+
 use super::tally::GradedGame;
 use crate::bulk::{Feed, Question};
-use crate::cli::CliError;
 use crate::cli::bulk::Input;
-use crate::cli::games;
+use crate::cli::games::{self, Games};
+use crate::cli::{CliError, stderr};
 use crate::game::read::Convention;
 use crate::game::{Column, Game, Position, Score};
 use crate::grade::Grade;
 use crate::solver::StopFlag;
 
-/// The data that comes back with the answer to a question.
-#[derive(Debug)]
-pub(super) enum Asked {
-    /// A position of a game, from the last one to the second.
-    Position,
-    /// The first position of a game, or a game without moves to grade.
-    Game(PlayedGame),
-    /// The error of a text that is not a game.
-    Bad(String),
-}
+/// The tag of a position: its game if it is the first position to solve, which comes last. A game
+/// without moves to grade has a tag alone.
+pub(super) type Asked = Option<PlayedGame>;
 
 /// A game without its moves.
 #[derive(Debug)]
@@ -49,34 +44,37 @@ pub(super) struct Reader {
     pub(super) stop: StopFlag,
     /// The number of first games that are already graded.
     pub(super) skipped: u64,
-    pub(super) feed: Feed<Asked>,
+    pub(super) bar: ProgressBar,
 }
 
 impl Reader {
-    /// Feeds the positions of all games to the solvers. Returns the number of all games.
-    pub(super) fn read(mut self, inputs: Vec<Input>) -> Result<usize, CliError> {
-        let mut all = 0;
+    /// Feeds the positions of all games to the solvers, and prints the errors of texts that are not
+    /// games. Returns the numbers of games.
+    pub(super) fn read(
+        mut self,
+        inputs: Vec<Input>,
+        mut feed: Feed<Asked>,
+    ) -> Result<Games, CliError> {
+        let mut games = Games::default();
         for input in inputs {
             let stop = self.stop.clone();
             let read = games::read(input, self.convention, &stop, |read| {
-                let questions = match read {
-                    Ok(_) if self.skipped > 0 => {
-                        self.skipped -= 1;
-                        return Ok(());
+                match read {
+                    Ok(_) if self.skipped > 0 => self.skipped -= 1,
+                    Ok(game) => {
+                        let questions =
+                            questions(named(game.players), game.given.game, game.opening);
+                        // If the answers were dropped, the run ends and needs no more of them.
+                        let _ = feed.push(questions);
                     }
-                    Ok(game) => questions(named(game.players), game.given.game, game.opening),
-                    Err(bad) => vec![Question {
-                        tag: Asked::Bad(bad.message),
-                        position: None,
-                    }],
-                };
-                // If the answers were dropped, the run ends and needs no more of them.
-                let _ = self.feed.push(questions);
+                    Err(bad) => self.bar.suspend(|| stderr::print_line(bad.message)),
+                }
                 Ok(())
-            });
-            all += read?.all;
+            })?;
+            games.all += read.all;
+            games.bad += read.bad;
         }
-        Ok(all)
+        Ok(games)
     }
 }
 
@@ -101,13 +99,13 @@ fn questions(players: [String; 2], game: &Game, opening: usize) -> Vec<Question<
         stones: position.stones(),
     };
     let mut questions = vec![Question {
-        tag: Asked::Game(played),
+        tag: Some(played),
         position: (!graded.is_empty()).then_some(position),
     }];
     for column in graded {
         position = play(position, column);
         questions.push(Question {
-            tag: Asked::Position,
+            tag: None,
             position: Some(position),
         });
     }
