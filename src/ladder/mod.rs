@@ -28,7 +28,7 @@
 //! use claimeven::solver::StopFlag;
 //!
 //! let position = notation::replay("16223414344371252143533416765565772276")?;
-//! for step in Step::ALL {
+//! for step in Step::all() {
 //!     let mut solver = step.solver(Resources { slots: 1 << 17, ..Resources::default() })?;
 //!     let found = solver.solve(&position, Mode::Strong, &StopFlag::default());
 //!     assert_eq!(found.bounds.exact(), Some(Score::DRAW), "{step}");
@@ -81,64 +81,52 @@ use crate::bench::Contender;
 use crate::solver::{Solver, TableError};
 pub use search::{Resources, Search};
 
-/// A step of the ladder.
+/// A step of the ladder. Steps are ordered, the simplest first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-#[expect(missing_docs, reason = "named as the solvers in `steps`")]
-pub enum Step {
-    MinMax,
-    AlphaBeta,
-    CentreFirst,
-    Bitboard,
-    Transpositions,
-    NullWindow,
-    Foresight,
-    ThreatOrder,
-    SmallTable,
-    LowerBounds,
-    Full,
-}
+pub struct Step(usize);
 
-/// Name and title of each step, in the order of [`Step`].
-const NAMES: [(&str, &str); 11] = [
-    ("3", "min-max"),
-    ("4", "alpha-beta"),
-    ("5", "centre first"),
-    ("6", "bitboard"),
-    ("7", "table"),
-    ("8", "null windows"),
-    ("9", "losing moves"),
-    ("10", "threat order"),
-    ("11", "small table"),
-    ("12", "lower bounds"),
-    ("full", "the engine"),
+/// A function that creates the solver of a step. It fails if a table cannot be allocated.
+type NewSolver = fn(Resources) -> Result<Box<dyn Contender>, TableError>;
+
+/// The name, the title and the solver of each step.
+const STEPS: [(&str, &str, NewSolver); 11] = [
+    ("3", "min-max", steps::MinMax::boxed),
+    ("4", "alpha-beta", steps::AlphaBeta::boxed),
+    ("5", "centre first", steps::CentreFirst::boxed),
+    ("6", "bitboard", steps::Bitboard::boxed),
+    ("7", "table", steps::Transpositions::boxed),
+    ("8", "null windows", steps::NullWindow::boxed),
+    ("9", "losing moves", steps::Foresight::boxed),
+    ("10", "threat order", steps::ThreatOrder::boxed),
+    ("11", "small table", steps::SmallTable::boxed),
+    ("12", "lower bounds", steps::LowerBounds::boxed),
+    ("full", "the engine", |with| {
+        Ok(Box::new(Solver::without_book(with.hash_mib)?))
+    }),
 ];
 
 impl Step {
-    /// All steps, the simplest first.
-    pub const ALL: [Step; 11] = [
-        Step::MinMax,
-        Step::AlphaBeta,
-        Step::CentreFirst,
-        Step::Bitboard,
-        Step::Transpositions,
-        Step::NullWindow,
-        Step::Foresight,
-        Step::ThreatOrder,
-        Step::SmallTable,
-        Step::LowerBounds,
-        Step::Full,
-    ];
+    /// Returns all steps, the simplest first.
+    pub fn all() -> impl Iterator<Item = Step> {
+        (0..STEPS.len()).map(Step)
+    }
+
+    /// Returns the step with this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Step> {
+        Step::all().find(|step| step.name() == name)
+    }
 
     /// Returns the number of the tutorial's part, `3` to `12`, or `full`.
     #[must_use]
-    pub const fn name(self) -> &'static str {
-        NAMES[self as usize].0
+    pub fn name(self) -> &'static str {
+        STEPS[self.0].0
     }
 
     /// Returns what the step adds, in a few words.
     #[must_use]
-    pub const fn title(self) -> &'static str {
-        NAMES[self as usize].1
+    pub fn title(self) -> &'static str {
+        STEPS[self.0].1
     }
 
     /// Creates a solver of this step.
@@ -146,19 +134,7 @@ impl Step {
     /// # Errors
     /// Fails if the engine's table cannot be allocated.
     pub fn solver(self, resources: Resources) -> Result<Box<dyn Contender>, TableError> {
-        Ok(match self {
-            Step::MinMax => Box::new(steps::MinMax::new(resources)),
-            Step::AlphaBeta => Box::new(steps::AlphaBeta::new(resources)),
-            Step::CentreFirst => Box::new(steps::CentreFirst::new(resources)),
-            Step::Bitboard => Box::new(steps::Bitboard::new(resources)),
-            Step::Transpositions => Box::new(steps::Transpositions::new(resources)),
-            Step::NullWindow => Box::new(steps::NullWindow::new(resources)),
-            Step::Foresight => Box::new(steps::Foresight::new(resources)),
-            Step::ThreatOrder => Box::new(steps::ThreatOrder::new(resources)),
-            Step::SmallTable => Box::new(steps::SmallTable::new(resources)),
-            Step::LowerBounds => Box::new(steps::LowerBounds::new(resources)),
-            Step::Full => Box::new(Solver::without_book(resources.hash_mib)?),
-        })
+        STEPS[self.0].2(resources)
     }
 }
 

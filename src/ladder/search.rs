@@ -8,7 +8,7 @@ use super::order::Order;
 use super::tt::{Found, TranspositionTable};
 use crate::bench::{self, Contender};
 use crate::game::{Mode, Outcome, Position, Score};
-use crate::solver::{Bounds, Solution, StopFlag};
+use crate::solver::{Bounds, Solution, StopFlag, TableError};
 
 /// A choice of the windows of a search.
 pub trait Windows {
@@ -93,14 +93,18 @@ where
     T: TranspositionTable<B>,
     W: Windows,
 {
-    pub(super) fn new(resources: Resources) -> Search<B, L, O, T, W> {
-        Search {
+    #[expect(clippy::unnecessary_wraps, reason = "to create the engine may fail")]
+    pub(super) fn boxed(resources: Resources) -> Result<Box<dyn Contender>, TableError>
+    where
+        Self: 'static,
+    {
+        Ok(Box::new(Self {
             table: T::with_slots(resources.slots),
             explored: 0,
             limit: resources.positions,
             stop: StopFlag::default(),
             step: PhantomData,
-        }
+        }))
     }
 
     /// Computes the score in strong mode, or a number with the score's sign in weak mode.

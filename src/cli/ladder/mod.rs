@@ -52,8 +52,7 @@ pub(super) struct LadderArguments {
 /// Reads a range of steps: `7`, `full`, `9-12`.
 fn parse_steps(text: &str) -> Result<RangeInclusive<Step>, String> {
     let find = |name: &str| {
-        let step = Step::ALL.into_iter().find(|step| step.name() == name);
-        step.ok_or_else(|| format!("expected a step, 3 to 12 or full; found {name:?}"))
+        Step::named(name).ok_or_else(|| format!("expected a step, 3 to 12 or full; found {name:?}"))
     };
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let range = find(first)?..=find(last)?;
@@ -145,7 +144,7 @@ impl LadderArguments {
 
     fn steps(&self) -> impl Iterator<Item = Step> {
         let asked = |step: &Step| self.steps.iter().any(|steps| steps.contains(step));
-        Step::ALL.into_iter().filter(asked)
+        Step::all().filter(asked)
     }
 }
 
@@ -216,7 +215,7 @@ mod tests {
             ("9-4", Err("expected the lower step first; found \"9-4\"")),
         ] {
             let found = parse_steps(text).map(|steps| {
-                let steps = Step::ALL.into_iter().filter(|step| steps.contains(step));
+                let steps = Step::all().filter(|step| steps.contains(step));
                 let names: Vec<&str> = steps.map(Step::name).collect();
                 names.join(" ")
             });
