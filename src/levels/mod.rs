@@ -9,9 +9,9 @@
 //! - It evaluates a position by a small network, plus noise that belongs to the position and the
 //!   game (`eval.rs`). So a misjudgement lasts.
 //!
-//! How far and how well it sees follows from its [`Level`] (`strength.rs`). A player uses nothing of
-//! the solver and has its own copy of the network, so that work on the solver changes no level. All
-//! arithmetic is in whole numbers: every machine plays the same moves.
+//! How far and how well it sees follows from its [`Level`] (`strength.rs`). A player searches by
+//! itself, and the weights of its network are frozen, so that work on the solver changes no level.
+//! All arithmetic is in whole numbers: every machine plays the same moves.
 //!
 //! ```
 //! use claimeven::game::Game;

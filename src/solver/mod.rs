@@ -37,6 +37,7 @@ mod tt;
 mod types;
 
 pub use eval::evaluate;
+pub(crate) use eval::{EvalInput, Network};
 pub use root::{Analysis, AnalysisOptions, Scores, WindowPolicy};
 pub use tt::TableError;
 pub use types::{Bounds, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task};

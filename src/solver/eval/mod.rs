@@ -16,8 +16,9 @@ pub(crate) mod network;
 
 use crate::game::Position;
 use crate::solver::node::Node;
-use inputs::EvalInput;
-use network::{LATER, Network};
+pub(crate) use inputs::EvalInput;
+use network::LATER;
+pub(crate) use network::Network;
 
 /// The greatest heuristic value. Proven values begin at 1000.
 pub(crate) const LARGEST: i32 = 999;

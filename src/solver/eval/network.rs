@@ -31,7 +31,7 @@ pub(crate) const UNITS: usize = 32;
 type Row = [i16; UNITS];
 
 /// The weights of a network.
-pub(super) struct Network {
+pub(crate) struct Network {
     rows: Rows<UNITS>,
     first_to_move: Row,
     biases: Row,
@@ -44,24 +44,25 @@ pub(super) struct Network {
 pub(crate) const OPENING_STONES: u8 = 12;
 
 /// The network for the opening.
-static OPENING: Network = read(include_bytes!("opening.bin"));
+static OPENING: Network = Network::read(include_bytes!("opening.bin"));
 /// The network for all later boards.
-pub(super) static LATER: Network = read(include_bytes!("network.bin"));
-
-const fn read(bytes: &[u8]) -> Network {
-    let mut reader = WeightReader(bytes);
-    Network {
-        rows: reader.rows(),
-        first_to_move: reader.row(),
-        biases: reader.row(),
-        out: reader.row(),
-        bias: reader.i32(),
-    }
-}
+pub(super) static LATER: Network = Network::read(include_bytes!("network.bin"));
 
 impl Network {
     /// The number that represents a value of 1.
-    pub(super) const UNIT: i32 = (ONE as i32) * (ONE as i32);
+    pub(crate) const UNIT: i32 = (ONE as i32) * (ONE as i32);
+
+    /// Reads a file of weights.
+    pub(crate) const fn read(bytes: &[u8]) -> Network {
+        let mut reader = WeightReader(bytes);
+        Network {
+            rows: reader.rows(),
+            first_to_move: reader.row(),
+            biases: reader.row(),
+            out: reader.row(),
+            bias: reader.i32(),
+        }
+    }
 
     /// Returns the network for boards of `stones` stones.
     pub(super) fn of(stones: u8) -> &'static Network {
@@ -74,7 +75,7 @@ impl Network {
 
     /// Returns the value of a position for the first player: half the logarithm of the odds, in
     /// units of [`Network::UNIT`].
-    pub(super) fn value(&self, inputs: &EvalInput) -> i32 {
+    pub(crate) fn value(&self, inputs: &EvalInput) -> i32 {
         self.bias + self.half(inputs) + self.half(&inputs.mirror())
     }
 
