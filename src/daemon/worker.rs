@@ -18,7 +18,7 @@ use crate::bench;
 use crate::book::Book;
 use crate::protocol::BenchArgs;
 use crate::session::{
-    BenchResult, BenchStep, Ending, Job, MOST_JOBS, Moment, Notice, Progress, TableSpec, perft,
+    BenchCounts, Ending, Job, MOST_JOBS, Moment, Notice, Progress, TableSpec, perft,
 };
 use crate::solver::{Observer, Report, Solver, StopFlag, TableError};
 use crate::system::memory::{self, NoRoom};
@@ -175,20 +175,22 @@ fn run_bench(
     args: BenchArgs,
     stop: &StopFlag,
     observer: &mut ProgressSender<'_>,
-) -> Result<Option<BenchResult>, String> {
+) -> Result<BenchCounts, String> {
     let mut set = bench::built_in();
     set.cases.truncate(args.limit.unwrap_or(usize::MAX));
     let mut solver = solver_of(bench::HASH_MIB).map_err(|refusal| format!("bench: {refusal}"))?;
-    let of = set.cases.len();
-    let row = bench::run(&mut solver, &set, args.mode, stop, &mut |row| {
-        observer.bench_step(row, of);
-    });
-    Ok((row.positions as usize == of).then_some(BenchResult {
+    let of = u32::try_from(set.cases.len()).unwrap_or(u32::MAX);
+    let counts = |row: &bench::Row| BenchCounts {
         positions: row.positions,
         correct: row.correct,
+        of,
         time: row.time,
         nodes: row.nodes,
-    }))
+    };
+    let row = bench::run(&mut solver, &set, args.mode, stop, &mut |row| {
+        observer.bench_step(counts(row));
+    });
+    Ok(counts(&row))
 }
 
 /// The solver and the size of its table in MiB; `None` before the first job that needs them.
@@ -282,16 +284,11 @@ impl<'a> ProgressSender<'a> {
         progress.send_modify(|progress| progress.hashfull = hashfull);
     }
 
-    /// Sends the state of a bench of `of` positions.
-    fn bench_step(&self, row: &bench::Row, of: usize) {
+    fn bench_step(&self, counts: BenchCounts) {
         self.reporter.progress.send_modify(|progress| {
             progress.revision += 1;
-            progress.nodes = row.nodes;
-            progress.bench = Some(BenchStep {
-                solved: row.positions,
-                correct: row.correct,
-                of,
-            });
+            progress.nodes = counts.nodes;
+            progress.bench = Some(counts);
         });
     }
 }

@@ -95,8 +95,8 @@ pub enum Ending {
     },
     /// A perft ended, with these counts.
     Counted(PerftCounts),
-    /// A bench ended: `None` if it was stopped, an error if memory was short.
-    Benched(Result<Option<BenchResult>, String>),
+    /// A bench finished or was stopped; an error if memory was short.
+    Benched(Result<BenchCounts, String>),
 }
 
 /// The latest state of the running job.
@@ -108,8 +108,8 @@ pub struct Progress {
     pub revision: u64,
     /// The latest report of a search.
     pub report: Option<Arc<Report>>,
-    /// The latest state of a bench.
-    pub bench: Option<BenchStep>,
+    /// The latest counts of a bench.
+    pub bench: Option<BenchCounts>,
     /// The number of nodes visited or lines counted.
     pub nodes: u64,
     /// The used part of the table in thousandths.
@@ -134,26 +134,17 @@ impl Progress {
     }
 }
 
-/// The state of a running bench.
+/// The counts of a bench.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BenchStep {
-    /// The number of positions solved.
-    pub solved: u32,
-    /// The number of these with the expected value.
-    pub correct: u32,
-    /// The number of positions in all.
-    pub of: usize,
-}
-
-/// The result of a bench that was not stopped.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BenchResult {
+pub struct BenchCounts {
     /// The number of positions solved.
     pub positions: u32,
     /// The number of these with the expected value.
     pub correct: u32,
+    /// The number of positions in all.
+    pub of: u32,
     /// The time spent.
     pub time: Duration,
-    /// The number of nodes visited, which is the signature of the engine.
+    /// The number of nodes visited. After all positions, it is the signature of the engine.
     pub nodes: u64,
 }

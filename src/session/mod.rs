@@ -45,7 +45,7 @@ mod settings;
 mod time;
 
 pub use crate::system::lines::{InputLine, MAX_LINE, read_line};
-pub use job::{BenchResult, BenchStep, Ending, Job, Notice, Progress, TableSpec};
+pub use job::{BenchCounts, Ending, Job, Notice, Progress, TableSpec};
 pub use moment::Moment;
 pub use perft::{PerftCounts, perft};
 pub use person::Client;

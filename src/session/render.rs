@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::job::{BenchResult, BenchStep};
+use super::job::BenchCounts;
 use super::perft::PerftCounts;
 use super::query;
 use crate::game::{Column, Columns, Game, Mode, Move, Notation, Outcome, Position};
@@ -135,26 +135,25 @@ impl View {
 }
 
 /// Returns the state of a running bench.
-pub(super) fn bench_step(step: BenchStep) -> Reply {
+pub(super) fn bench_step(counts: BenchCounts) -> Reply {
     Reply::Note(format!(
         "bench {} of {} positions, {} correct",
-        step.solved, step.of, step.correct
+        counts.positions, counts.of, counts.correct
     ))
 }
 
-/// Returns the reply to a bench. `result` is `None` if the bench was stopped. The last number is
-/// the node count, which is the signature.
-pub(super) fn bench(result: Option<&BenchResult>) -> Reply {
-    let Some(result) = result else {
+/// Returns the reply to a bench. The last number is the node count, which is the signature.
+pub(super) fn bench(counts: BenchCounts) -> Reply {
+    if counts.positions < counts.of {
         return Reply::Note("bench stopped before its end".to_owned());
-    };
+    }
     Reply::Text(format!(
         "positions {}\ncorrect {}\ntime_ms {}\nnps {}\nnodes {}",
-        result.positions,
-        result.correct,
-        result.time.as_millis(),
-        per_second(result.nodes, result.time),
-        result.nodes
+        counts.positions,
+        counts.correct,
+        counts.time.as_millis(),
+        per_second(counts.nodes, counts.time),
+        counts.nodes
     ))
 }
 

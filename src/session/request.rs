@@ -161,7 +161,7 @@ impl Request {
         let elapsed = now.since(self.begun);
         let counters = render::counters(progress.nodes, progress.hashfull, elapsed);
         match (progress.bench, &progress.report) {
-            (Some(step), _) => vec![render::bench_step(step)],
+            (Some(counts), _) => vec![render::bench_step(counts)],
             (None, Some(report)) => self.view.block(report, &counters),
             (None, None) => vec![Reply::Info(counters)],
         }
@@ -187,7 +187,7 @@ impl Request {
                 let no_move = self.view.best_move(&Report::default());
                 (self.view.counts(&counts), no_move)
             }
-            Ending::Benched(Ok(result)) => (Vec::new(), render::bench(result.as_ref())),
+            Ending::Benched(Ok(counts)) => (Vec::new(), render::bench(counts)),
             Ending::Benched(Err(error)) => (Vec::new(), Reply::Error(error)),
         };
         self.answer = Some(answer);

@@ -9,7 +9,7 @@ mod order;
 
 use super::*;
 use crate::game::{Column, Score, notation};
-use crate::session::job::{BenchStep, Ending, TableSpec};
+use crate::session::job::{BenchCounts, Ending, TableSpec};
 use crate::session::time::Budget;
 use crate::solver::{Bounds, Report};
 
@@ -25,6 +25,17 @@ struct Talk {
 struct StartedJob {
     id: u64,
     job: Job,
+}
+
+/// The ending of a bench that was stopped before its only position.
+fn stopped_bench() -> Ending {
+    Ending::Benched(Ok(BenchCounts {
+        positions: 0,
+        correct: 0,
+        of: 1,
+        time: ms(1),
+        nodes: 0,
+    }))
 }
 
 fn ms(millis: u64) -> Duration {

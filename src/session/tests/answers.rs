@@ -214,21 +214,24 @@ fn a_bench_ends_with_its_signature_and_no_bestmove() {
     let said = talk.event(Event::Progress(Progress {
         id: 1,
         revision: 1,
-        bench: Some(BenchStep {
-            solved: 2,
+        bench: Some(BenchCounts {
+            positions: 2,
             correct: 2,
             of: 3,
+            time: ms(4),
+            nodes: 1000,
         }),
         ..Progress::default()
     }));
     assert_eq!(said, ["info string bench 2 of 3 positions, 2 correct"]);
-    let result = BenchResult {
+    let counts = BenchCounts {
         positions: 3,
         correct: 3,
+        of: 3,
         time: ms(5),
         nodes: 1234,
     };
-    let ending = Ending::Benched(Ok(Some(result)));
+    let ending = Ending::Benched(Ok(counts));
     let said = talk.event(Event::Notice(Notice::Done { id: 1, ending }));
     let expected = "positions 3\ncorrect 3\ntime_ms 5\nnps 246800\nnodes 1234";
     assert_eq!(said, [expected]);
@@ -238,7 +241,7 @@ fn a_bench_ends_with_its_signature_and_no_bestmove() {
 #[test]
 fn a_stopped_bench_has_no_signature() {
     let mut talk = Talk::after(&["bench", "stop"]);
-    let ending = Ending::Benched(Ok(None));
+    let ending = stopped_bench();
     let said = talk.event(Event::Notice(Notice::Done { id: 1, ending }));
     assert_eq!(said, ["info string bench stopped before its end"]);
 }

@@ -139,7 +139,7 @@ fn time_between_two_searches_is_not_a_loss_of_the_first() {
         }
         talk.now = at(3000);
         if between == ["bench"] {
-            let (id, ending) = (talk.job().id, Ending::Benched(Ok(None)));
+            let (id, ending) = (talk.job().id, stopped_bench());
             talk.event(Event::Notice(Notice::Done { id, ending }));
         }
         talk.send("go movetime 200");

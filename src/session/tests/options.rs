@@ -28,7 +28,7 @@ fn jobs_without_a_table_leave_table_changes_to_the_next_search() {
             talk.send(line);
         }
         let id = talk.job().id;
-        let ending = Ending::Benched(Ok(None));
+        let ending = stopped_bench();
         talk.event(Event::Notice(Notice::Done { id, ending }));
         talk.send("isready");
         let wanted = TableSpec {

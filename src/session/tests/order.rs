@@ -58,10 +58,7 @@ fn after_stop_a_count_and_a_bench_end_before_readyok() {
         columns: Vec::new(),
         total: None,
     });
-    for (line, ending) in [
-        ("go perft 9", counted),
-        ("bench", Ending::Benched(Ok(None))),
-    ] {
+    for (line, ending) in [("go perft 9", counted), ("bench", stopped_bench())] {
         let mut talk = Talk::after(&["isready"]);
         talk.prepared();
         for line in [line, "stop", "isready"] {
