@@ -62,6 +62,7 @@ WORKS = {
 def test_ctrl_c_ends_the_work_with_keyboard_interrupt(work: str) -> None:
     script = f"""
         import claimeven
+        claimeven.score(""), claimeven.analyze_many([])
         hard = {HARD!r}
         try:
             {work}

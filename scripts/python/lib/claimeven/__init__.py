@@ -26,55 +26,53 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ._native import Position
-    from .aio import AsyncEngine
-    from .analysis import Analysis, analyze, score
-    from .engine import Engine, Info, Search
-    from .errors import EngineError, Error, InputError, Late, Rejected
-    from .games import Grade, Move, annotate, grade, play
-    from .many import Analyses, analyze_many, policy
+    from .aio import AsyncEngine as AsyncEngine
+    from .analysis import Analysis as Analysis
+    from .analysis import Position as Position
+    from .analysis import analyze as analyze
+    from .analysis import score as score
+    from .engine import Engine as Engine
+    from .engine import Info as Info
+    from .engine import Search as Search
+    from .errors import EngineError as EngineError
+    from .errors import Error as Error
+    from .errors import InputError as InputError
+    from .errors import Late as Late
+    from .errors import Rejected as Rejected
+    from .games import Grade as Grade
+    from .games import Move as Move
+    from .games import annotate as annotate
+    from .games import grade as grade
+    from .games import play as play
+    from .many import Analyses as Analyses
+    from .many import analyze_many as analyze_many
+    from .many import policy as policy
 
-__all__ = [
-    "Analyses",
-    "Analysis",
-    "AsyncEngine",
-    "Engine",
-    "EngineError",
-    "Error",
-    "Grade",
-    "Info",
-    "InputError",
-    "Late",
-    "Move",
-    "Position",
-    "Rejected",
-    "Search",
-    "analyze",
-    "analyze_many",
-    "annotate",
-    "grade",
-    "play",
-    "policy",
-    "score",
-]
+_MODULES = {
+    "aio": ["AsyncEngine"],
+    "analysis": ["Analysis", "Position", "analyze", "score"],
+    "engine": ["Engine", "Info", "Search"],
+    "errors": ["EngineError", "Error", "InputError", "Late", "Rejected"],
+    "games": ["Grade", "Move", "annotate", "grade", "play"],
+    "many": ["Analyses", "analyze_many", "policy"],
+}
+_HOMES = {name: module for module, names in _MODULES.items() for name in names}
 
-# The modules with these names: first those that need no extension, last the one that needs NumPy.
-_MODULES = ("errors", "engine", "aio", "analysis", "games", "many")
+__all__ = list(_HOMES)
 
 
 def __getattr__(name: str) -> object:
     """Import a name when it is first used.
 
-    So the command starts without NumPy, and in a clone without the extension the modules that need
-    none can be imported.
+    So the command starts without NumPy, and a clone without the extension has the modules that need
+    none.
     """
-    if name not in __all__:
+    if name not in _HOMES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    modules = (importlib.import_module(f".{module}", __name__) for module in _MODULES)
-    found: object = next(vars(module)[name] for module in modules if name in vars(module))
+    found: object = getattr(importlib.import_module(f".{_HOMES[name]}", __name__), name)
     globals()[name] = found
     return found
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *_HOMES})

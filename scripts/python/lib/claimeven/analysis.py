@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _native
-from ._native import Position
+from ._native import Position as Position
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
