@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The checks that a change must pass besides the tests: format, lints, documentation, features, and
-# the node signature of the bench.
+# The checks that a change must pass besides the tests: format, lints, documentation, features, the
+# files in the package of the crate, and the node signature of the bench.
 #
-#     scripts/check.sh [format|lints|docs|features|signature]...
+#     scripts/check.sh [format|lints|docs|features|package|signature]...
 #
 # Without an argument, runs all of them.
 set -euo pipefail
@@ -10,6 +10,9 @@ cd "$(dirname "$0")/.."
 
 # The most crates that a library may depend on, itself included.
 most_crates=25
+
+# The most bytes that the package of the crate may have.
+most_bytes=10000000
 
 format() {
     cargo fmt --all --check
@@ -43,16 +46,28 @@ features() {
     cargo check --locked --target wasm32-unknown-unknown --no-default-features --features session
 }
 
+package() {
+    local crate bytes
+    cargo package --locked --allow-dirty --no-verify
+    crate=$(echo "${CARGO_TARGET_DIR:-target}"/package/claimeven-*.crate)
+    bytes=$(wc -c <"$crate")
+    echo "$crate: $bytes bytes"
+    if [ "$bytes" -gt "$most_bytes" ]; then
+        echo "expected at most $most_bytes bytes; found $bytes" >&2
+        exit 1
+    fi
+}
+
 signature() {
     scripts/bench.sh
 }
 
-[ $# -gt 0 ] || set -- format lints docs features signature
+[ $# -gt 0 ] || set -- format lints docs features package signature
 for check in "$@"; do
     case $check in
-    format | lints | docs | features | signature) $check ;;
+    format | lints | docs | features | package | signature) $check ;;
     *)
-        echo "expected format, lints, docs, features or signature; found $check" >&2
+        echo "expected format, lints, docs, features, package or signature; found $check" >&2
         exit 2
         ;;
     esac
