@@ -1,4 +1,8 @@
-//! The class `Position`. Its documentation for users is in `../lib/claimeven/_native.pyi`.
+//! The class `Position`. Its comments are the documentation that users of Python read.
+#![expect(
+    clippy::doc_markdown,
+    reason = "NumPy style has names without backticks"
+)]
 
 use claimeven::game::{self, Column, Diagram, Game, GameResult, fen};
 use pyo3::prelude::*;
@@ -7,7 +11,38 @@ use pyo3::types::PyTuple;
 use crate::read::{self, argument_error};
 use crate::solve::numbers;
 
-/// The stones on the board. The side to move follows from their number.
+/// The stones on the board; a value that never changes. The side to move follows from their number.
+///
+/// Parameters
+/// ----------
+/// form : str, Position, sequence or array, optional
+///     A text in any form that the command `claimeven analyze` reads: columns such as "4453",
+///     moves such as "d1 d2", a FEN, an address, a drawn board; a list of columns; marks as a list
+///     or an array of 42 or 6 by 7 numbers, 0 for an empty cell, 1 for one side and 2 or -1 for
+///     the other. By default the empty board.
+/// relative : {"first", "mover"}
+///     The side of mark 1: the player who began, or the side to move.
+/// bottom_up : bool
+///     Whether the first row of marks is the ground and not the top.
+///
+/// Raises
+/// ------
+/// InputError
+///     If the form cannot be read. `char` is the character of the error.
+///
+/// Notes
+/// -----
+/// Positions are hashable and comparable. `numpy.asarray(position)` has the marks as int8 of shape
+/// (6, 7), the top row first. A notebook shows the board with the score of each column.
+///
+/// Examples
+/// --------
+/// >>> import claimeven
+/// >>> position = claimeven.Position("4453")
+/// >>> position.side, position.stones, position.legal, position.winner
+/// ('first', 4, (1, 2, 3, 4, 5, 6, 7), None)
+/// >>> position.play(3).mirror()
+/// Position("7/7/7/7/3pP2/2PPp2")
 #[pyclass(frozen, eq, hash, module = "claimeven")]
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Position(pub(crate) game::Position);
@@ -68,6 +103,11 @@ impl Position {
     }
 
     /// Return the position after a stone in a column, 1 to 7.
+    ///
+    /// Raises
+    /// ------
+    /// InputError
+    ///     If there is no such column, the column is full, or the game is over.
     fn play(&self, column: i64) -> PyResult<Position> {
         let number = u8::try_from(column).ok().and_then(Column::from_number);
         let number = number

@@ -10,9 +10,14 @@ import sysconfig
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 import claimeven
+
+# The first example imports what it needs, and a loaded machine takes long for any.
+hypothesis.settings.register_profile("patient", deadline=None)
+hypothesis.settings.load_profile("patient")
 
 
 def random_moves(count: int, seed: int, least: int = 0, most: int = 41) -> Iterator[str]:

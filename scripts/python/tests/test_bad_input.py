@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as arrays
 
@@ -49,7 +49,6 @@ def test_games(text: str) -> None:
 SHAPES = st.sampled_from([(1, 42), (2, 6, 7), (1, 3, 6, 7), (1, 6, 7, 2), (1, 2, 6, 7), (42,), ()])
 
 
-@settings(deadline=None)
 @given(
     st.one_of(
         arrays.arrays(dtype, SHAPES, elements=elements)

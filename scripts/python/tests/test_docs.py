@@ -16,7 +16,7 @@ import pytest
 import claimeven
 
 # Their examples are those of other names.
-WITHOUT = {"Analyses", "Analysis", "Grade", "Info", "Move", "Position", "Search"}
+WITHOUT = {"Analyses", "Analysis", "Grade", "Info", "Move", "Search"}
 
 
 def test_every_public_function_has_examples_that_run() -> None:
@@ -30,6 +30,9 @@ def test_every_public_function_has_examples_that_run() -> None:
             assert not failed, example.name
             if tried:
                 named.add(example.name.rpartition(".")[2])
+    for example in doctest.DocTestFinder().find(claimeven.Position, "Position", module=False):
+        assert not doctest.DocTestRunner().run(example).failed
+        named.add(example.name)
     assert doctest.testmod(claimeven).failed == 0
     errors = {name for name in claimeven.__all__ if name in dir(claimeven.errors)}
     assert set(claimeven.__all__) - errors - WITHOUT <= named
