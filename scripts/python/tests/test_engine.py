@@ -9,6 +9,7 @@ import subprocess
 import sys
 import threading
 import time
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -154,7 +155,7 @@ def test_the_command_is_the_program(command: str) -> None:
     def run(*words: str, **options: object) -> subprocess.CompletedProcess[str]:
         return subprocess.run([command, *words], capture_output=True, text=True, **options)
 
-    assert "claimeven 0.1.0" in run("--version").stdout
+    assert run("--version").stdout.split() == ["claimeven", version("claimeven")]
     assert "-5" in run("analyze", "4453").stdout
     assert (run("analyze", "448").returncode, run("analize").returncode) == (1, 2)
     module = [sys.executable, "-m", "claimeven", "--version"]
