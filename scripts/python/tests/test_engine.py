@@ -166,6 +166,12 @@ def test_the_command_is_the_program(command: str) -> None:
         assert closed.wait() in (0, 1)
 
 
+@pytest.mark.skipif(os.name == "nt", reason="the shell of Unix")
+def test_a_closed_standard_output_is_an_error(command: str) -> None:
+    run = subprocess.run(f"'{command}' analyze 4453 >&-", shell=True, stderr=subprocess.PIPE)
+    assert (run.returncode, b"standard output" in run.stderr) == (1, True)
+
+
 @pytest.mark.skipif(os.name == "nt", reason="signals of Unix")
 def test_signals_give_the_exit_codes_of_the_program(command: str) -> None:
     line = "".join(f"{moves}\n" for moves in ("1", "7"))

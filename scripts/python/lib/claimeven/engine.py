@@ -357,13 +357,13 @@ def column_of(move: str) -> int:
 
 def default_command() -> list[str]:
     """Return the command of the engine of this package, or of the clone that has this file."""
-    if command := os.environ.get("ENGINE"):
-        return shlex.split(command)
     package = Path(__file__).parent
     if importlib.util.find_spec("claimeven._native"):
         # Unlike -m, this cannot take a module of the working directory for this package.
         path = f"import sys; sys.path[0] = {str(package.parent)!r}"
         return [sys.executable, "-c", f"{path}; from claimeven.__main__ import main; main()"]
+    if command := os.environ.get("ENGINE"):
+        return shlex.split(command)
     built = package.parents[3] / "target" / "release" / "claimeven"
     found = str(built) if built.exists() else shutil.which("claimeven")
     if found is None:
