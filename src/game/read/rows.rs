@@ -387,8 +387,8 @@ fn check_outside<'a>(texts: impl Iterator<Item = (usize, &'a str)>) -> Result<()
     let Some(&(at, text)) = texts.iter().find(|(_, text)| !text.is_empty()) else {
         return Ok(());
     };
-    let numbers = texts.iter().map(|(_, text)| text.parse().ok());
-    let numbers: Vec<u8> = numbers.collect::<Option<_>>().unwrap_or_default();
+    let numbers = texts.iter().map(|(_, text)| text.parse::<u8>().ok());
+    let numbers = numbers.collect::<Option<Vec<u8>>>().unwrap_or_default();
     let follow = |one: usize, next: usize| {
         !numbers.is_empty() && numbers.windows(2).all(|pair| pair[one] + 1 == pair[next])
     };
