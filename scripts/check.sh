@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# The checks that a change must pass besides the tests: format, lints, documentation, features, the
-# files in the package of the crate, and the node signature of the bench.
+# The checks that a change must pass besides the tests: format, lints, documentation, features, other
+# systems, the package of the crate, and the node signature of the bench.
 #
-#     scripts/check.sh [format|lints|docs|features|package|signature]...
+#     scripts/check.sh [format|lints|docs|features|systems|package|signature]...
 #
 # Without an argument, runs all of them.
 set -euo pipefail
@@ -46,8 +46,18 @@ features() {
     cargo check --locked --target wasm32-unknown-unknown --no-default-features --features session
 }
 
+# Finds what does not compile on Windows and macOS, for which no linker is needed.
+systems() {
+    local target
+    for target in x86_64-pc-windows-gnu aarch64-apple-darwin; do
+        rustup target add "$target"
+        cargo check --locked --target "$target"
+    done
+}
+
 package() {
     local crate bytes
+    # `scripts/release.sh` also builds and tests what is packed here.
     cargo package --locked --allow-dirty --no-verify
     crate=$(echo "${CARGO_TARGET_DIR:-target}"/package/claimeven-*.crate)
     bytes=$(wc -c <"$crate")
@@ -62,12 +72,13 @@ signature() {
     scripts/bench.sh
 }
 
-[ $# -gt 0 ] || set -- format lints docs features package signature
+[ $# -gt 0 ] || set -- format lints docs features systems package signature
 for check in "$@"; do
     case $check in
-    format | lints | docs | features | package | signature) $check ;;
+    format | lints | docs | features | systems | package | signature) $check ;;
     *)
-        echo "expected format, lints, docs, features, package or signature; found $check" >&2
+        echo "expected format, lints, docs, features, systems, package or signature;" \
+            "found $check" >&2
         exit 2
         ;;
     esac
