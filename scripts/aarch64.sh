@@ -4,21 +4,13 @@
 #
 #     scripts/aarch64.sh [TEST...]
 #
-# TEST selects tests by a part of their names; all of them take an hour. The binary is statically
-# linked, so neither a C compiler nor an ARM system is needed.
+# TEST selects tests by a part of their names; all of them take an hour.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. scripts/targets.sh
 
-target=aarch64-unknown-linux-musl
-
-command -v qemu-aarch64 >/dev/null || {
-    echo 'scripts/aarch64.sh: qemu-aarch64 is not installed: on Debian, apt install qemu-user' >&2
-    exit 1
-}
-rustup target add "$target"
-export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_LINKER=rust-lld
-export CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER=qemu-aarch64
-export CARGO_BUILD_TARGET=$target
+prepare_linux
+export CARGO_BUILD_TARGET=aarch64-unknown-linux-musl
 
 scripts/bench.sh
 cargo test --lib --locked -- "$@"
