@@ -157,8 +157,10 @@ impl<'a, 'b> Driver<'a, 'b> {
         // Mirror images get mirrored lines, as in an analysis.
         let (position, is_mirrored) = self.task.position.canonical();
         let mirror = |column: Column| if is_mirrored { column.mirror() } else { column };
-        // If only some columns are searched, the first rank is already chosen.
-        if let Some(bounds) = self.root.bounds().filter(|_| self.root.is_complete) {
+        // If only some columns are searched, the first rank is already chosen. In weak mode the ranks
+        // follow what is known of the distances.
+        let is_ranked = !self.root.is_complete || mode == Mode::Weak;
+        if let Some(bounds) = self.root.bounds().filter(|_| !is_ranked) {
             let keep = pv::value_to_keep(bounds, mode);
             let best = pv::best_root_move(&mut self.search, &position, keep)?;
             self.root.choose(mirror(best), keep);
