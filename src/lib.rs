@@ -201,6 +201,8 @@ pub mod testset;
 #[cfg(feature = "daemon")]
 #[doc(hidden)]
 pub mod daemon;
+#[cfg(feature = "daemon")]
+mod resistance;
 
 #[cfg(feature = "cli")]
 pub mod bulk;

@@ -17,6 +17,7 @@ use crate::DEFAULT_HASH_MIB;
 use crate::bench;
 use crate::book::Book;
 use crate::protocol::BenchArgs;
+use crate::resistance;
 use crate::session::{
     BenchCounts, Ending, Job, MOST_JOBS, Moment, Notice, Progress, TableSpec, perft,
 };
@@ -130,13 +131,17 @@ fn work(mut jobs: mpsc::Receiver<QueuedJob>, reporter: &Reporter) -> Result<(), 
                 table,
                 threads,
                 own_book: _,
+                practical,
             } => {
                 let solver = kept.prepare(table, reporter)?;
                 solver.set_threads(usable_threads(threads));
                 solver.set_book(book);
                 let mut observer = ProgressSender::new(id, reporter);
                 observer.set_hashfull(solver.hashfull());
-                let report = solver.search(&task, &stop, &mut observer);
+                let mut report = solver.search(&task, &stop, &mut observer);
+                if practical {
+                    resistance::improve(&mut report, solver, &task, &stop, &mut observer);
+                }
                 let hashfull = solver.hashfull();
                 Ending::Searched { report, hashfull }
             }

@@ -47,6 +47,16 @@ pub enum Files {
     Refused,
 }
 
+/// How `go` chooses a move where best play draws or loses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Resistance {
+    /// By the opponent's likely errors.
+    #[default]
+    Practical,
+    /// By the length of the game.
+    Longest,
+}
+
 /// The maximum number of threads of a search.
 pub const MAX_THREADS: u16 = 512;
 /// The default of `Move Overhead`, in milliseconds.
@@ -59,7 +69,7 @@ pub const ELO: [u16; 2] = [Level::WEAKEST.elo(), Level::STRONGEST.elo()];
 pub const ABOUT: &str = "claimeven, an exact Connect Four engine by the claimeven authors";
 
 /// Every option, in the order in which it is declared.
-pub const OPTIONS: [OptionSpec; 20] = {
+pub const OPTIONS: [OptionSpec; 21] = {
     use OptionType::{Button, Check, Combo, File, Text};
     const fn spec(name: &'static str, option_type: OptionType) -> OptionSpec {
         OptionSpec { name, option_type }
@@ -88,6 +98,7 @@ pub const OPTIONS: [OptionSpec; 20] = {
         spec("UCI_EngineAbout", Text(ABOUT)),
         spec("Notation", Combo(&["auto", "drop", "column"])),
         spec("Solve", Combo(&["strong", "weak"])),
+        spec("Resistance", Combo(&["practical", "longest"])),
     ]
 };
 
@@ -146,6 +157,8 @@ pub enum Setting {
     Notation(Option<Notation>),
     /// `Solve`: whether to solve for scores or only for outcomes.
     Solve(Mode),
+    /// `Resistance`: how `go` plays where best play does not win.
+    Resistance(Resistance),
     /// `UCI_AnalyseMode`: play at full strength whatever the level.
     AnalyseMode(bool),
     /// `Skill Level`, `0..=20`.
@@ -212,6 +225,10 @@ impl OptionSpec {
                 Setting::Notation(self.choice(value, notations)?)
             }
             "Solve" => Setting::Solve(self.choice(value, [Mode::Strong, Mode::Weak])?),
+            "Resistance" => {
+                let choices = [Resistance::Practical, Resistance::Longest];
+                Setting::Resistance(self.choice(value, choices)?)
+            }
             "UCI_AnalyseMode" => Setting::AnalyseMode(self.switch(value)?),
             "Skill Level" => Setting::SkillLevel(self.number(value)?),
             "UCI_LimitStrength" => Setting::LimitStrength(self.switch(value)?),

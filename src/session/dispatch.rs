@@ -10,6 +10,7 @@ use super::time::{Budget, Costs};
 use super::{Action, MOST_JOBS, Session};
 use crate::game::{Column, Columns, Game, Mode, Position, TextError};
 use crate::levels::{self, Level, Turn};
+use crate::protocol::options::Resistance;
 use crate::protocol::{GoArgs, Reply};
 use crate::solver::{Limits, Task};
 
@@ -84,6 +85,7 @@ impl Session {
                 table: self.table_spec(),
                 threads: self.settings.threads,
                 own_book: self.settings.own_book,
+                practical: self.is_practical(&kind, args, &limits),
             };
             (kind, job)
         };
@@ -103,6 +105,15 @@ impl Session {
     fn level_of(&self, kind: &RequestKind, limits: &SearchLimits) -> Option<Level> {
         let is_move = *kind == RequestKind::Go && limits.mate.is_none();
         self.settings.level().filter(|_| is_move)
+    }
+
+    /// Returns whether a search chooses by the opponent's likely errors where best play does not win.
+    /// Such a search plays a move of a game; it does not analyze.
+    fn is_practical(&self, kind: &RequestKind, args: &GoArgs, limits: &SearchLimits) -> bool {
+        let settings = &self.settings;
+        let is_move = *kind == RequestKind::Go && limits.mate.is_none() && !args.infinite;
+        let is_asked = settings.resistance == Resistance::Practical && !settings.analyse_mode;
+        is_move && is_asked && settings.multi_pv == 1
     }
 
     /// Returns the job of a move at a level. Prints the level if it or the game is new.

@@ -27,6 +27,8 @@ pub enum Job {
         threads: usize,
         /// Whether the search uses an opening book.
         own_book: bool,
+        /// Whether to choose a move by the opponent's likely errors where best play does not win.
+        practical: bool,
     },
     /// Chooses a move at a level; ends in [`Ending::Searched`].
     Play(Turn),

@@ -359,6 +359,7 @@ impl Session {
             Setting::Notation(notation) => settings.notation = notation,
             Setting::Solve(mode) => settings.mode = mode,
             Setting::AnalyseMode(on) => settings.analyse_mode = on,
+            Setting::Resistance(resistance) => settings.resistance = resistance,
             Setting::SkillLevel(level) => settings.skill.level = level,
             Setting::LimitStrength(on) => settings.skill.limit_strength = on,
             Setting::Elo(elo) => settings.skill.elo = elo,

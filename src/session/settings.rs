@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::DEFAULT_HASH_MIB;
 use crate::game::{Mode, Notation};
 use crate::levels::Level;
-use crate::protocol::options::{DEFAULT_MOVE_OVERHEAD_MS, ELO, FULL_SKILL};
+use crate::protocol::options::{DEFAULT_MOVE_OVERHEAD_MS, ELO, FULL_SKILL, Resistance};
 
 /// The dialect of the client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -31,6 +31,7 @@ pub(super) struct Settings {
     pub(super) notation: Option<Notation>,
     pub(super) mode: Mode,
     pub(super) analyse_mode: bool,
+    pub(super) resistance: Resistance,
     pub(super) skill: Skill,
 }
 
@@ -58,6 +59,7 @@ impl Default for Settings {
             notation: None,
             mode: Mode::default(),
             analyse_mode: false,
+            resistance: Resistance::default(),
             skill: Skill {
                 level: FULL_SKILL,
                 limit_strength: false,

@@ -219,7 +219,7 @@ impl Solver {
             };
         }
         let schedule = WindowSchedule::new(mode, self.window_policy, position);
-        self.run(position, stop, |mut search| Solution {
+        self.run(position, None, stop, |mut search| Solution {
             bounds: root::solve(&mut search, position, schedule),
             nodes: search.limiter.total(),
         })
@@ -240,25 +240,47 @@ impl Solver {
         options: AnalysisOptions,
         stop: &StopFlag,
     ) -> Option<Analysis> {
+        self.analyze_within(position, options, None, stop).0
+    }
+
+    /// Analyzes any position with at most this many nodes. Returns no analysis if they are too few
+    /// or `stop` is set. Also returns the nodes visited.
+    pub(crate) fn analyze_within(
+        &mut self,
+        position: &Position,
+        options: AnalysisOptions,
+        node_limit: Option<u64>,
+        stop: &StopFlag,
+    ) -> (Option<Analysis>, u64) {
         let (canonical, is_mirrored) = match options.scores {
             Scores::All | Scores::Best => position.canonical(),
             // The position need not be replaced by its mirror image: all best columns are found, so
             // none has to be chosen.
             Scores::Ties => (*position, false),
         };
-        let analysis = self.run(position, stop, |mut search| {
-            root::analyze(&mut search, &canonical, options).ok()
-        })?;
-        Some(if is_mirrored {
-            analysis.mirror()
-        } else {
-            analysis
-        })
+        let (analysis, nodes) = self.run(position, node_limit, stop, |mut search| {
+            let analysis = root::analyze(&mut search, &canonical, options).ok();
+            (analysis, search.limiter.total())
+        });
+        let analysis = analysis.map(|analysis| {
+            if is_mirrored {
+                analysis.mirror()
+            } else {
+                analysis
+            }
+        });
+        (analysis, nodes)
     }
 
     /// Runs the same work on all threads. Returns the result of the main thread.
-    fn run<T>(&self, position: &Position, stop: &StopFlag, work: impl Fn(Search) -> T + Sync) -> T {
-        let context = self.begin_search(position, None);
+    fn run<T>(
+        &self,
+        position: &Position,
+        node_limit: Option<u64>,
+        stop: &StopFlag,
+        work: impl Fn(Search) -> T + Sync,
+    ) -> T {
+        let context = self.begin_search(position, node_limit);
         self.pool.run(
             &context.shared,
             self.thread_env(stop, &mut Silent),

@@ -76,9 +76,12 @@ impl Solver {
     /// the search stores in the table.
     pub fn exceeds(&mut self, position: &Position, alpha: i8) -> (bool, Option<Column>) {
         let settled = Settled::of(position);
-        let value = self.run(position, &StopFlag::default(), |mut search: Search| {
-            search.value(&settled, Window::null(alpha))
-        });
+        let value = self.run(
+            position,
+            None,
+            &StopFlag::default(),
+            |mut search: Search| search.value(&settled, Window::null(alpha)),
+        );
         let best = quiet(position)
             .and_then(|node| self.table.probe(node.tt_key()))
             .and_then(|bounds| Column::from_number(bounds.table_move));

@@ -9,13 +9,14 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use crate::pages::root;
 
 /// The other modules of the crate that each layer may name.
-const LAYERS: [(&str, &[&str]); 19] = [
+const LAYERS: [(&str, &[&str]); 20] = [
     ("system", &[]),
     ("game", &[]),
     ("book", &["game"]),
     ("solver", &["game", "book"]),
     ("makebook", &["game", "book", "solver"]),
     ("levels", &["game", "solver"]),
+    ("resistance", &["game", "solver"]),
     ("protocol", &["game", "levels"]),
     ("testset", &["game", "solver", "system"]),
     ("bench", &["game", "solver", "testset"]),
@@ -37,7 +38,14 @@ const LAYERS: [(&str, &[&str]); 19] = [
     (
         "daemon",
         &[
-            "game", "solver", "protocol", "book", "session", "bench", "system",
+            "game",
+            "solver",
+            "protocol",
+            "book",
+            "session",
+            "bench",
+            "system",
+            "resistance",
         ],
     ),
 ];
@@ -56,8 +64,16 @@ const KEPT_TO: [(&str, &[&str]); 3] = [
 ];
 
 /// Layers that run in a browser, which has no clock, thread, file or process.
-const PURE: [&str; 8] = [
-    "game", "book", "solver", "levels", "annotate", "grade", "protocol", "session",
+const PURE: [&str; 9] = [
+    "game",
+    "book",
+    "solver",
+    "levels",
+    "resistance",
+    "annotate",
+    "grade",
+    "protocol",
+    "session",
 ];
 
 /// Modules of these layers that use a file or a thread if the caller asks for it: to open a book,

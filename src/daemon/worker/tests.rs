@@ -109,6 +109,7 @@ fn a_search_ends_with_the_used_part_of_its_table() {
             table: TABLE,
             threads: 1,
             own_book: false,
+            practical: false,
         },
         stop: StopFlag::default(),
         book: None,

@@ -11,7 +11,7 @@ use super::{parse, sets_position};
 use crate::game::read::Setup;
 use crate::game::{Column, Mode, MoveToken, Notation, Position, fen};
 use crate::protocol::command::{BenchArgs, Clock, Command, GoArgs, Picture, Query};
-use crate::protocol::options::Setting;
+use crate::protocol::options::{Resistance, Setting};
 
 fn read(line: &str) -> Command {
     parse(line)
@@ -655,6 +655,8 @@ fn written_setting(setting: &Setting) -> String {
         Setting::Notation(Some(Notation::Drop)) => ("Notation", "drop".to_owned()),
         Setting::Notation(Some(Notation::Column)) => ("Notation", "column".to_owned()),
         Setting::Solve(mode) => ("Solve", mode.to_string()),
+        Setting::Resistance(Resistance::Practical) => ("Resistance", "practical".to_owned()),
+        Setting::Resistance(Resistance::Longest) => ("Resistance", "longest".to_owned()),
         Setting::AnalyseMode(on) => ("UCI_AnalyseMode", on.to_string()),
         Setting::SkillLevel(level) => ("Skill Level", level.to_string()),
         Setting::LimitStrength(on) => ("UCI_LimitStrength", on.to_string()),

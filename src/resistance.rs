@@ -1,0 +1,377 @@
+//! Practical play: the choice of a move in a position that best play draws or loses.
+//!
+//! Against a perfect opponent, all moves that keep the outcome are equal. Against an opponent that
+//! errs, the best of them is the one after which it errs most often. The choice has two parts:
+//!
+//! - A model of the opponent ([`Kind`]): it plays every move with some chance, and a move that looks
+//!   better with a greater one (a softmax, as in G. Haworth, "Reference Fallible Endgame Play",
+//!   2002).
+//! - A search of a few plies: for each own move that keeps the outcome, the chance that one of the
+//!   opponent's next replies gives away half a point. It knows the exact score of every column.
+//!
+//! Looking at two replies gains twice as much as looking at one, measured against the programs of
+//! `scripts/levels`. Counting which kind the opponent's moves in the game fit gains nothing more.
+
+use std::collections::HashMap;
+
+use crate::game::{Column, Columns, Outcome, Position, Score};
+use crate::solver::{
+    Analysis, AnalysisOptions, Bounds, Line, Observer, Report, Scores as Wanted, Solver, StopFlag,
+    Task, evaluate,
+};
+
+/// The score of each column for the side to move; `None` if it cannot be played.
+type Scores = [Option<Score>; 7];
+
+/// A kind of opponent: what makes a move look good to it. The chance of a move is proportional to
+/// `e` to the power of its appeal.
+struct Kind {
+    /// The appeal lost with each column away from the centre.
+    centre: f64,
+    /// The appeal of a static evaluation of 100 after the move.
+    evaluation: f64,
+    /// The appeal of a win at once. The end of the game that best play reaches after a move counts
+    /// for less, the farther away it is: half as much with every `sight` plies.
+    end: f64,
+    sight: f64,
+}
+
+/// The kinds of opponents. Their numbers are fitted to moves of programs (multinomial logit).
+const KINDS: [Kind; 2] = [
+    // Plays by search: sees the end of the game some plies ahead and otherwise prefers the centre.
+    Kind {
+        centre: 3.7,
+        evaluation: 0.0,
+        end: 43.0,
+        sight: 4.0,
+    },
+    // Plays by judgement: MCTS and the levels.
+    Kind {
+        centre: 0.0,
+        evaluation: 0.35,
+        end: 5.7,
+        sight: 8.0,
+    },
+];
+
+/// The chances that the opponent is of each kind.
+type Chances = [f64; KINDS.len()];
+const EQUAL_CHANCES: Chances = [0.5; KINDS.len()];
+
+/// What an error of a later reply counts, in parts of one of the next reply. The model is the less
+/// reliable, the farther it looks ahead.
+const LATER: f64 = 0.9;
+/// Replies with a smaller chance are not followed.
+const RARE: f64 = 0.05;
+/// The chance of an error that is worth as much as one point of score.
+const POINT: f64 = 0.01;
+
+/// The most nodes of a choice. They take some 150 ms.
+const NODES: u64 = 2_000_000;
+/// The number of opponent's replies to look ahead.
+const REPLIES: u8 = 2;
+
+/// Replaces the first move of a report by the best practical move, if the search of `task` has
+/// proven a draw or a loss. The report keeps its move if another choice would take too many nodes,
+/// or if `stop` is set. `observer` receives a report with each new move.
+pub(crate) fn improve(
+    report: &mut Report,
+    solver: &mut Solver,
+    task: &Task,
+    stop: &StopFlag,
+    observer: &mut dyn Observer,
+) {
+    let (position, searched) = (&task.position, report.nodes);
+    let Some(best) = report.lines.first().filter(|_| report.solved) else {
+        return;
+    };
+    if !matches!(best.bounds.outcome(), Some(Outcome::Draw | Outcome::Loss)) {
+        return;
+    }
+    let limit = task.limits.nodes.unwrap_or(u64::MAX);
+    let budget = NODES.min(limit.saturating_sub(searched));
+    let mut choice = Choice {
+        solver,
+        stop,
+        known: HashMap::new(),
+        nodes_left: budget,
+        estimate: best.estimate,
+    };
+    for replies in 1..=REPLIES {
+        let line = choice.best_line(position, task.columns, replies);
+        report.nodes = searched + budget - choice.nodes_left;
+        let Some(line) = line else { return };
+        if report.lines[0].column != line.column {
+            report.depth = line.bounds.lower.plies(position.stones());
+            report.seldepth = report.seldepth.max(report.depth);
+            report.lines = vec![line];
+            observer.report(report.clone());
+        }
+    }
+}
+
+/// The state of a choice.
+struct Choice<'a> {
+    solver: &'a mut Solver,
+    stop: &'a StopFlag,
+    known: HashMap<Position, Scores>,
+    nodes_left: u64,
+    /// The estimate of the search. No one reads that of a move whose score is proven.
+    estimate: i32,
+}
+
+impl Choice<'_> {
+    /// Returns the best move with a line of best play, looking this many replies ahead.
+    fn best_line(&mut self, position: &Position, columns: Columns, replies: u8) -> Option<Line> {
+        let scores = self.scores(position)?;
+        let mut best: Option<(f64, Column, Score)> = None;
+        for (column, score) in keeping(scores, columns) {
+            let errors = self.errors(&position.play(column), EQUAL_CHANCES, replies)?;
+            let value = errors + POINT * f64::from(score.get());
+            if best.is_none_or(|(most, ..)| value > most) {
+                best = Some((value, column, score));
+            }
+        }
+        let (_, column, score) = best?;
+        let options = AnalysisOptions {
+            scores: Wanted::Best,
+            line: true,
+            ..AnalysisOptions::default()
+        };
+        let mut pv = vec![column];
+        pv.extend(self.analyze(&position.play(column), options)?.line);
+        Some(Line {
+            column,
+            bounds: Bounds::exactly(score),
+            estimate: self.estimate,
+            pv,
+        })
+    }
+
+    /// Returns the chance that the opponent, who is to move, gives away half a point within this
+    /// many replies.
+    fn errors(&mut self, position: &Position, chances: Chances, replies: u8) -> Option<f64> {
+        if position.is_over() {
+            return Some(0.0);
+        }
+        let scores = self.scores(position)?;
+        let best = scores.iter().flatten().max()?.outcome();
+        let [first, second] = KINDS.map(|kind| kind.chances(position, &scores));
+        let mut sum = 0.0;
+        for column in position.legal_columns() {
+            let index = column.index();
+            let joint = [chances[0] * first[index], chances[1] * second[index]];
+            let chance = joint[0] + joint[1];
+            if scores[index]?.outcome() < best {
+                sum += chance;
+            } else if replies > 1 && chance > RARE {
+                let chances = joint.map(|part| part / chance);
+                let later = self.later_errors(&position.play(column), chances, replies - 1)?;
+                sum += chance * LATER * later;
+            }
+        }
+        Some(sum)
+    }
+
+    /// Returns the chance of an error after the best own move.
+    fn later_errors(&mut self, position: &Position, chances: Chances, replies: u8) -> Option<f64> {
+        if position.is_over() {
+            return Some(0.0);
+        }
+        let scores = self.scores(position)?;
+        let mut most: f64 = 0.0;
+        for (column, _) in keeping(scores, Columns::ALL) {
+            most = most.max(self.errors(&position.play(column), chances, replies)?);
+        }
+        Some(most)
+    }
+
+    /// Returns the score of each column; `None` if no nodes are left or the search is stopped.
+    fn scores(&mut self, position: &Position) -> Option<Scores> {
+        if let Some(&scores) = self.known.get(position) {
+            return Some(scores);
+        }
+        let scores = self.analyze(position, AnalysisOptions::default())?.scores();
+        self.known.insert(*position, scores);
+        Some(scores)
+    }
+
+    fn analyze(&mut self, position: &Position, options: AnalysisOptions) -> Option<Analysis> {
+        let (analysis, nodes) =
+            self.solver
+                .analyze_within(position, options, Some(self.nodes_left), self.stop);
+        self.nodes_left = self.nodes_left.saturating_sub(nodes);
+        analysis
+    }
+}
+
+/// Returns the columns that keep the best outcome, the most central first, with their scores.
+fn keeping(scores: Scores, columns: Columns) -> impl Iterator<Item = (Column, Score)> {
+    let playable = move || {
+        let central = [3, 2, 4, 1, 5, 0, 6].map(|index| Column::ALL[index]);
+        let wanted = central
+            .into_iter()
+            .filter(move |&column| columns.contains(column));
+        wanted.filter_map(move |column| Some((column, scores[column.index()]?)))
+    };
+    let best = playable().map(|(_, score)| score.outcome()).max();
+    playable().filter(move |(_, score)| Some(score.outcome()) == best)
+}
+
+impl Kind {
+    /// Returns the chance of each move.
+    fn chances(&self, position: &Position, scores: &Scores) -> [f64; 7] {
+        let appeals = Column::ALL
+            .map(|column| scores[column.index()].map(|score| self.appeal(position, column, score)));
+        let most = appeals.iter().flatten().copied().fold(f64::MIN, f64::max);
+        let weights = appeals.map(|appeal| appeal.map_or(0.0, |appeal| (appeal - most).exp()));
+        let sum: f64 = weights.iter().sum();
+        weights.map(|weight| weight / sum)
+    }
+
+    fn appeal(&self, position: &Position, column: Column, score: Score) -> f64 {
+        let child = position.play(column);
+        let evaluation = if child.is_over() {
+            0
+        } else {
+            -evaluate(&child)
+        };
+        let end = match score.get() {
+            0 => 0.0,
+            points => {
+                let plies = f64::from(score.plies(position.stones()) - 1);
+                f64::from(points.signum()) * (-plies / self.sight).exp2()
+            }
+        };
+        self.evaluation * f64::from(evaluation) / 100.0 + self.end * end
+            - self.centre * f64::from(column.number().abs_diff(4))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Mode;
+    use crate::game::random::Random;
+    use crate::game::sample::positions;
+    use crate::solver::{Limits, Silent};
+
+    fn solver() -> Solver {
+        Solver::without_book(16).expect("memory")
+    }
+
+    /// Returns the report of a search with a practical choice.
+    fn report(solver: &mut Solver, task: &Task, stop: &StopFlag) -> Report {
+        let mut report = solver.search(task, &StopFlag::default(), &mut Silent);
+        improve(&mut report, solver, task, stop, &mut Silent);
+        report
+    }
+
+    /// Returns positions that are drawn or lost, but not within a few plies.
+    fn unwon(solver: &mut Solver, count: usize) -> Vec<Position> {
+        let late = positions().filter(|position| (16..24).contains(&position.stones()));
+        late.filter(|position| {
+            let score = solver.solve(position);
+            score <= Score::DRAW && score.plies(position.stones()) > 6
+        })
+        .take(count)
+        .collect()
+    }
+
+    #[test]
+    fn a_choice_keeps_the_outcome_and_shows_its_score() {
+        let mut solver = solver();
+        for position in unwon(&mut solver, 60) {
+            let task = Task::new(position, Mode::Strong);
+            let line = report(&mut solver, &task, &StopFlag::default())
+                .lines
+                .remove(0);
+            let scores = solver
+                .analyze(&position, AnalysisOptions::default())
+                .scores();
+            let best = scores.iter().flatten().max().expect("a move");
+            let score = scores[line.column.index()].expect("a legal move");
+            assert_eq!(score.outcome(), best.outcome(), "{position}");
+            assert_eq!(line.bounds, Bounds::exactly(score), "{position}");
+            assert_eq!(
+                line.pv.len(),
+                usize::from(score.plies(position.stones())),
+                "{position}"
+            );
+        }
+    }
+
+    #[test]
+    fn practical_play_gains_against_an_opponent_that_errs() {
+        let mut solver = solver();
+        let (mut practical, mut longest) = (0.0, 0.0);
+        for position in unwon(&mut solver, 200) {
+            practical += points(&mut solver, position, true);
+            longest += points(&mut solver, position, false);
+        }
+        assert!(practical > 1.1 * longest, "{practical} against {longest}");
+    }
+
+    /// Returns the points of the side to move against an opponent that plays by judgement and chance.
+    fn points(solver: &mut Solver, start: Position, is_practical: bool) -> f64 {
+        let mut position = start;
+        loop {
+            let is_own = position.stones() % 2 == start.stones() % 2;
+            if position.is_over() {
+                return match (position.is_lost(), is_own) {
+                    (false, _) => 0.5,
+                    (true, true) => 0.0,
+                    (true, false) => 1.0,
+                };
+            }
+            let task = Task::new(position, Mode::Strong);
+            let column = if is_own && is_practical {
+                report(solver, &task, &StopFlag::default()).lines[0].column
+            } else if is_own {
+                solver
+                    .search(&task, &StopFlag::default(), &mut Silent)
+                    .lines[0]
+                    .column
+            } else {
+                let scores = solver
+                    .analyze(&position, AnalysisOptions::default())
+                    .scores();
+                let chances = KINDS[1].chances(&position, &scores);
+                let mut luck = f64::from((Random(position.key()).next() >> 56) as u8) / 256.0;
+                let mut columns = position.legal_columns().iter();
+                let chosen = columns.find(|column| {
+                    luck -= chances[column.index()];
+                    luck < 0.0
+                });
+                chosen.or(columns.last()).expect("a move")
+            };
+            position = position.play(column);
+        }
+    }
+
+    #[test]
+    fn a_choice_respects_the_node_limit_and_the_stop_flag() {
+        let mut solver = solver();
+        let position = "11111122".parse().expect("a position");
+        let task = Task::new(position, Mode::Strong);
+        let free = solver.search(&task, &StopFlag::default(), &mut Silent);
+        assert!(free.solved && free.lines[0].bounds.upper <= Score::DRAW);
+        for spare in [0, 1, 1000] {
+            solver.clear();
+            let limits = Limits {
+                nodes: Some(free.nodes + spare),
+                ..Limits::default()
+            };
+            let limited = Task { limits, ..task };
+            let report = report(&mut solver, &limited, &StopFlag::default());
+            assert!(
+                report.nodes <= free.nodes + spare,
+                "{spare}: {}",
+                report.nodes
+            );
+        }
+        let stopped = StopFlag::default();
+        stopped.stop();
+        assert_eq!(report(&mut solver, &task, &stopped).lines, free.lines);
+    }
+}
