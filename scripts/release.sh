@@ -111,7 +111,7 @@ debian
 crate
 
 cd "$out"
-for file in *; do
+for file in claimeven*; do
     printf '%s\n' "$file:"
     case $file in
     *.deb) dpkg --contents "$file" ;;
