@@ -17,6 +17,7 @@ import pytest
 import claimeven
 from claimeven import AsyncEngine, Engine, EngineError, Info, Late, Rejected, records
 from claimeven.engine import column_of
+from claimeven.pipe import Pipe
 
 WON = "1212121"
 
@@ -62,7 +63,11 @@ def test_an_engine_can_be_asked_after_an_exception() -> None:
             engine.go(infinite=True, on_info=fail)
         with pytest.raises(Rejected) as error:
             engine.position("4458")
-        assert "8" in error.value.reason and error.value.char == 28
+        assert "8" in error.value.reason and error.value.char == 4
+        assert str(error.value).startswith(f"{engine.name}: char 4: ")
+        with pytest.raises(Rejected) as error:
+            engine.position("7/7/7/7/7/7 w", moves=["d1", "x"])
+        assert error.value.char == len("7/7/7/7/7/7 w moves d1 x")
         with pytest.raises(Rejected, match="no valid position"):
             engine.go(nodes=10)
         for name in ("Hash", "No such option"):
@@ -87,9 +92,56 @@ def test_a_wrong_engine_is_an_error_that_shows_what_it_printed(tmp_path: Path) -
     with pytest.raises(EngineError, match="no such engine does not start"):
         Engine(["no such engine"])
     script.write_text("print('hello'); print('uciok', flush=True); input(); input(); input()")
-    with pytest.raises(Late, match="expected readyok within 0.1 s.*'hello'"), pytest.MonkeyPatch.context() as patch:
-        patch.setattr("claimeven.engine.HANDSHAKE", 0.1)
-        Engine(python, timeout=0.1)
+    with pytest.raises(Late, match="expected readyok within 2 s.*'hello'"):
+        Engine(python, timeout=0.1, handshake=2)
+    script.write_text("print('hello', flush=True); input(); input(); input()")
+    with pytest.raises(Late, match="expected uciok or ugiok within 2 s.*'hello'"):
+        Engine(python, handshake=2)
+
+
+def test_other_engines_may_speak_ugi(tmp_path: Path) -> None:
+    script = tmp_path / "engine.py"
+    script.write_text("""\
+import sys
+for line in sys.stdin:
+    if line == "ugi\\n":
+        print("id name other dialect\\noption name Some Style type string default a\\nugiok")
+    elif line == "isready\\n":
+        print("readyok")
+    elif line == "position startpos moves 4 5\\n":
+        print("info string error char 27: no", flush=True)
+    elif line == "uginewgame\\n":
+        print("info string new")
+    sys.stdout.flush()
+""")
+    with Engine([sys.executable, str(script)], handshake=4) as engine:
+        assert (engine.name, engine.protocol) == ("other dialect", "ugi")
+        assert engine.declared == {"some style": "string default a"}
+        engine.new_game()
+        with pytest.raises(Rejected, match="^other dialect: char 3: no$"):
+            engine.position(moves=[4, 5])
+
+
+def test_more_than_a_pipe_holds_is_sent_while_answers_are_read() -> None:
+    lines = [b"%d" % number for number in range(100_000)]
+    echo = "import sys; [print(line, end='', flush=True) for line in sys.stdin]"
+    with Pipe([sys.executable, "-c", echo]) as pipe:
+        pipe.send_bytes(b"".join(line + b"\n" for line in lines))
+        deadline = time.monotonic() + 60
+        assert [pipe.read_bytes(deadline) for _ in lines] == lines
+
+
+def test_the_error_of_a_process_that_ends_is_found() -> None:
+    for errors, found in [
+        ("error: no room\n\nUsage: sh\n", "error: no room"),
+        ("counting\n  error: a\nerror: b\n", "error: a"),
+        ("counting\nno more\n", "no more"),
+        ("\n \n", "it printed nothing"),
+    ]:
+        program = f"import sys; sys.stderr.write({errors!r}); sys.exit(3)"
+        with Pipe([sys.executable, "-c", program], "me") as pipe:
+            with pytest.raises(EngineError, match=f"^me ended with code 3[:;] {found}$"):
+                pipe.read(time.monotonic() + 60)
 
 
 def test_an_engine_ends_with_its_block_even_during_a_search() -> None:

@@ -4,11 +4,13 @@
         engine.position("445332")
         print(engine.go(movetime=100).best)
 
-Standard library only: in a clone without the extension, it drives the program that cargo builds.
+Drives other engines that speak UCI or UGI, too. Standard library only: in a clone without the
+extension, it drives the program that cargo builds.
 """
 
 from __future__ import annotations
 
+import contextlib
 import importlib.util
 import os
 import re
@@ -19,7 +21,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Optional, Union
+from typing import TYPE_CHECKING, Optional, TypeVar, Union
 
 from .errors import EngineError, InputError, Late, Rejected
 from .pipe import Pipe
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
     from ._native import Position
 
 Option = Union[bool, int, str, "os.PathLike[str]"]
+Self = TypeVar("Self", bound="Engine")
 
 # Time limits in seconds: for the start, and for an answer beyond the limits of its search.
 HANDSHAKE, ANSWER = 35.0, 60.0
@@ -116,23 +119,36 @@ class Engine:
 
     Parameters
     ----------
-    command : str or sequence of str, optional
-        The command of the engine, as for a shell or as words. By default it is the engine of this
-        package; in a clone without the extension, the one in the variable ``ENGINE``, in
-        ``target/release`` or on the path.
+    command : str, sequence of str or Pipe, optional
+        The command of the engine, as for a shell or as words, or the pipe to its process. By
+        default it is the engine of this package; in a clone without the extension, the one in the
+        variable ``ENGINE``, in ``target/release`` or on the path.
     options : mapping of str to value, optional
         Options of the engine, such as ``{"Hash": 256, "Skill Level": 5}``; ``protocol.md`` lists
         them.
     timeout : float
         The time in seconds for an answer, beyond the limits of its search.
+    handshake : float
+        The time in seconds for the start. An engine that does not answer in UCI in half of it is
+        asked in UGI.
+
+    Attributes
+    ----------
+    name : str
+        The name that the engine prints.
+    protocol : str
+        ``"uci"`` or ``"ugi"``.
+    declared : dict of str to str
+        What the engine prints about each option, such as ``"spin default 0 min 0 max 9"``, by its
+        name in lower case.
 
     Raises
     ------
     EngineError
         If the engine does not start, ends, or does not answer in time.
     Rejected
-        If the engine rejects an option, a position or a limit; `char` is the character of the line
-        that was sent.
+        If the engine rejects an option, a position or a limit. `char` is the character of the
+        position, otherwise of the line that was sent.
 
     Examples
     --------
@@ -146,28 +162,31 @@ class Engine:
 
     def __init__(
         self,
-        command: Union[str, Sequence[str], None] = None,
+        command: Union[str, Sequence[str], Pipe, None] = None,
         options: Optional[Mapping[str, Option]] = None,
         *,
         timeout: float = ANSWER,
+        handshake: float = HANDSHAKE,
     ) -> None:
-        self.timeout = timeout
+        self.timeout, self._handshake = timeout, handshake
+        self.protocol = ""
+        self.declared: dict[str, str] = {}
         self._unanswered: Optional[str] = None
-        words = shlex.split(command) if isinstance(command, str) else command
-        if words is not None and not words:
-            raise InputError("command: expected a command; found none")
-        self.pipe = Pipe(words or default_command(), None if words else "claimeven")
+        self.pipe = command if isinstance(command, Pipe) else _open(command)
         try:
-            lines = self._ask(["uci"], "uciok", HANDSHAKE)
-            names = [line[8:] for line in lines if line.startswith("id name ")]
-            self.name = self.pipe.name = names[0] if names else self.pipe.name
+            self._shake_hands()
             self.set({} if options is None else options)
         except BaseException:
             self.pipe.kill()
             self.pipe.close()
             raise
 
-    def __enter__(self) -> Engine:
+    @property
+    def name(self) -> str:
+        """Return the name that the engine prints, or its command."""
+        return self.pipe.name
+
+    def __enter__(self: Self) -> Self:
         return self
 
     def __exit__(self, error: object, *_: object) -> None:
@@ -176,17 +195,19 @@ class Engine:
         self.close()
 
     def close(self) -> None:
-        """End the engine. A search without limits ends, too."""
+        """End the engine, and its search."""
+        with contextlib.suppress(EngineError):
+            self.pipe.send("quit")
         self.pipe.close()
 
     def set(self, options: Mapping[str, Option]) -> None:
         """Set options, such as ``{"MultiPV": 3}``."""
         lines = [f"setoption name {name} value {_word(value)}" for name, value in options.items()]
-        self._ask([*lines, "isready"], "readyok", max(self.timeout, HANDSHAKE))
+        self._ask([*lines, "isready"], "readyok", max(self.timeout, self._handshake))
 
     def new_game(self) -> None:
         """Clear the table before the next search."""
-        self._ask(["ucinewgame", "isready"], "readyok")
+        self._ask([f"{self.protocol}newgame", "isready"], "readyok")
 
     def position(
         self, position: Union[str, Position] = "", moves: Iterable[Union[int, str]] = ()
@@ -201,11 +222,16 @@ class Engine:
             More moves from there on. What a level overlooks depends on the moves.
         """
         text = position if isinstance(position, str) else position.fen
-        words = f"fen {text}" if "/" in text else f"startpos moves {text}" if text else "startpos"
-        more = " ".join(map(str, moves))
-        if more:
-            words += f" {more}" if " moves " in words else f" moves {more}"
-        self._ask([f"position {words}", "isready"], "readyok")
+        before, between = "position startpos moves ", " "
+        if "/" in text:
+            before, between = "position fen ", " " if " moves " in text else " moves "
+        text = between.join(filter(None, (text, " ".join(map(str, moves)))))
+        try:
+            self._ask([before + text if text else "position startpos", "isready"], "readyok")
+        except Rejected as error:
+            if error.char is not None and error.char > len(before):
+                error.char -= len(before)
+            raise
 
     def go(
         self,
@@ -316,8 +342,32 @@ class Engine:
         if errors:
             place = re.match(r"char (\d+): ", errors[0])
             reason = errors[0][place.end() :] if place else errors[0]
-            raise Rejected(reason, int(place[1]) if place else None)
+            raise Rejected(reason, int(place[1]) if place else None, self.name)
         return output
+
+    def _shake_hands(self) -> None:
+        """Begins with UCI and, after half the time, UGI. Either answer counts until its end."""
+        seconds = self._handshake
+        end = time.monotonic() + seconds
+        deadline = end - seconds / 2
+        self.pipe.send("uci")
+        while not self.protocol:
+            try:
+                word, _, rest = self.pipe.read(deadline).partition(" name ")
+            except Late as late:
+                if deadline == end:
+                    wanted = f"expected uciok or ugiok within {seconds:g} s"
+                    raise Late(f"{wanted}: {late.reason}") from None
+                deadline = end
+                self.pipe.send("ugi")
+                continue
+            if word == "id":
+                self.pipe.name = rest.strip() or self.name
+            elif word == "option":
+                name, _, declaration = rest.partition(" type ")
+                self.declared[name.strip().lower()] = declaration
+            elif word.strip() in ("uciok", "ugiok"):
+                self.protocol = word.strip()[:3]
 
     def _read_to(
         self, word: str, seconds: float, report: Callable[[str], object]
@@ -339,6 +389,15 @@ class Engine:
         if word := self._unanswered:
             self.pipe.send("stop")
             self._read_to(word, self.timeout, lambda _: None)
+
+
+def _open(command: Union[str, Sequence[str], None]) -> Pipe:
+    if command is None:
+        return Pipe(default_command(), "claimeven")
+    words = shlex.split(command) if isinstance(command, str) else command
+    if not words:
+        raise InputError("command: expected a command; found none")
+    return Pipe(words, command if isinstance(command, str) else None)
 
 
 def column_of(move: str) -> int:

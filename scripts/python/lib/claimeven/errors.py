@@ -54,4 +54,11 @@ class Late(EngineError):
 
 
 class Rejected(EngineError):
-    """A running `Engine` rejected a command."""
+    """A running `Engine` rejected a command. The text of the error begins with its name."""
+
+    def __init__(self, reason: str, char: Optional[int] = None, name: Optional[str] = None) -> None:
+        super().__init__(reason, char)
+        self.name = name
+
+    def __str__(self) -> str:
+        return f"{self.name}: {super().__str__()}" if self.name else super().__str__()

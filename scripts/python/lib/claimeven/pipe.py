@@ -55,7 +55,8 @@ class Pipe:
         self._printed: deque[bytes] = deque(maxlen=LINES)
         # Lists of lines; None is the end of the output.
         self._chunks: queue.SimpleQueue[Optional[list[bytes]]] = queue.SimpleQueue()
-        threading.Thread(target=self._read, name=f"{self.name} reader", daemon=True).start()
+        self._reader = threading.Thread(target=self._read, name=f"{self.name} reader", daemon=True)
+        self._reader.start()
 
     def __enter__(self) -> Pipe:
         return self
@@ -120,11 +121,10 @@ class Pipe:
             self.process.wait(GOODBYE)
         except subprocess.TimeoutExpired:
             self.kill()
-        # The reader ends with the output, and only it uses the file.
-        while self._chunks.get() is not None:
-            pass
-        self._chunks.put(None)
-        self.process.stdout.close()
+        # The reader ends with the output, which a child of the process may keep open.
+        self._reader.join(GOODBYE)
+        if not self._reader.is_alive():
+            self.process.stdout.close()
         self._errors.close()
 
     def _read(self) -> None:
