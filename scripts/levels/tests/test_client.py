@@ -35,17 +35,17 @@ for line in sys.stdin:
 class Working(Folder):
     def test_a_uci_engine_plays_a_game(self) -> None:
         with Engine(BOT) as engine:
-            self.assertEqual((engine.name, engine.is_ugi), ("My bot", False))
+            self.assertEqual((engine.name, engine.protocol), ("My bot", "uci"))
             self.assertIn("uci_variant", engine.declared)
             engine.new_game()
             board = Board()
             while not board.over:
                 board.play(engine.move(board))
-        self.assertIsNotNone(engine.process.poll())
+        self.assertIsNotNone(engine.pipe.process.poll())
 
     def test_an_engine_that_does_not_know_uci_is_asked_in_ugi(self) -> None:
         with Engine(self.engine(UGI), {"Style": "a b"}, handshake=4) as engine:
-            self.assertTrue(engine.is_ugi)
+            self.assertEqual(engine.protocol, "ugi")
             engine.new_game()
             self.assertEqual(engine.move(Board("44"), "depth 1"), 3)
 
@@ -66,9 +66,9 @@ class Failing(Folder):
     def test_engines_that_do_not_start_are_reported_with_what_they_printed(self) -> None:
         for command, error in [
             ("/none", "^/none does not start: No such file"),
-            ("sh -c 'exec sleep 60'", "no uciok or ugiok within 0.6 s; it printed nothing"),
-            ("sh -c 'echo hello; exec sleep 60'", "within 0.6 s; it printed 'hello'"),
-            ("sh -c 'printf half; echo bad >&2; exec sleep 60'", "it printed 'half', 'bad'"),
+            ("sh -c 'exec sleep 60'", "uciok or ugiok within 0.6 s: sh .* did not .*; it printed nothing"),
+            ("sh -c 'echo hello; exec sleep 60'", "it printed 'hello'"),
+            ("sh -c 'echo hello; echo bad >&2; exec sleep 60'", "it printed 'hello', 'bad'"),
             ("sh -c 'read line; echo no network >&2; exit 3'", "ended with code 3: no network"),
             ("sh -c 'read line; echo good day'", "ended with code 0; it printed 'good day'"),
         ]:
@@ -87,8 +87,8 @@ class Failing(Folder):
             ("bestmove P@d1", "strange answered 'bestmove P@d1' after 444444: expected one of"),
             ("bestmove (none)", r"answered 'bestmove \(none\)' after 444444: expected a column"),
             ("bestmove", "answered 'bestmove' after 444444"),
-            ("info string error char 1: no", "strange: info string error char 1: no"),
-            ("thinking", "strange printed no bestmove within 0.5 s; it printed .*'thinking'"),
+            ("info string error char 1: no\nbestmove d1", "strange: char 1: no"),
+            ("thinking", "bestmove within 0.5 s: strange .* it printed .*'thinking'"),
         ]:
             command = self.engine(UCI.replace("MOVE", repr(move)))
             with Engine(command, answer=0.5) as engine, self.assertRaisesRegex(EngineError, error):
