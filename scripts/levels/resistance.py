@@ -51,9 +51,9 @@ class Truth:
 
     def scores(self, board: Board) -> dict[int, int]:
         """Returns the score of each column that can be played, for the side to move."""
-        answer = self.engine._ask(f"position startpos moves{board.words}\nanalyze\n", "analysis")
-        pairs = (word.split(":") for word in answer.split()[1:])
-        return {int(column): int(score) for column, score in pairs if score != "-"}
+        self.engine.position(moves=board.words.split())
+        scores = enumerate(self.engine.analyze(), start=1)
+        return {column: int(score) for column, score in scores if score != "-"}
 
 
 def sign(score: int) -> int:
