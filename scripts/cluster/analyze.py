@@ -29,8 +29,9 @@ from typing import BinaryIO
 
 import pool
 from arguments import add_engine, duration, whole
-from engine import Bulk, EngineError, files_of, twice
+from engine import Bulk, files_of, twice
 from news import report
+from package import EngineError
 from parts import Contradiction, Part, Parts, digest, replacing
 from records import ERROR, HEADER, check_same, csv_row, has_no_answer, numbered, unanswered
 

@@ -28,12 +28,15 @@ from dataclasses import dataclass
 
 import pool
 from arguments import add_engine, duration, whole
-from engine import GOODBYE_SECONDS, HANDSHAKE_SECONDS, EngineError, error_in, files_of, run, twice
+from engine import files_of, run, twice
 from news import report, show
+from package import HANDSHAKE, EngineError, error_in
 from parts import Contradiction, Part, Parts
 
 # The number of small shards, spread over the book, that are solved a second time.
 SAMPLES = 10
+# The time limit for the end of an engine in seconds.
+GOODBYE = 2.0
 # The engine's own limit for the stones of a book.
 MAX_PLY = 16
 # A program that a signal ended exits with this plus the number of the signal.
@@ -123,7 +126,7 @@ class Builder:
         if self.process is not None:
             self.process.terminate()
             try:
-                self.process.wait(GOODBYE_SECONDS)
+                self.process.wait(GOODBYE)
             except subprocess.TimeoutExpired:
                 self.process.kill()
 
@@ -162,7 +165,7 @@ def probe(arguments: argparse.Namespace) -> None:
     with tempfile.TemporaryDirectory() as folder:
         output = pathlib.Path(folder, "shard")
         # The empty board is in the second half.
-        run(build_command(setup, "1/2", output), HANDSHAKE_SECONDS)
+        run(build_command(setup, "1/2", output), HANDSHAKE)
         if not output.is_file():
             raise EngineError(f"{setup.engine} book build wrote nothing")
 

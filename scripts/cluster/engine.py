@@ -1,15 +1,13 @@
-"""An engine process, driven line by line. Every answer has a time limit.
+"""An engine process that is started when needed. Every answer has a time limit.
 
 If an engine ends, does not answer in time or prints an unknown line, that is an `EngineError`;
-`twice` then restarts it once. Shared by the workers of analyses, books and matches.
+`twice` then restarts it once. Shared by the workers of analyses, books and matches. The process and
+its protocol are those of the package `claimeven`.
 """
 
-import collections
 import contextlib
 import json
-import os
 import pathlib
-import select
 import shlex
 import shutil
 import subprocess
@@ -20,130 +18,11 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TypeVar
 
+import package
+from package import HANDSHAKE, EngineError, Pipe, error_in
 from parts import digest
 
 Result = TypeVar("Result")
-
-# The time limit for the start of an engine in seconds, like that of managers.
-HANDSHAKE_SECONDS = 35.0
-# The time limit for the end of an engine in seconds.
-GOODBYE_SECONDS = 2.0
-CHUNK = 1 << 16
-ERROR = "info string error "
-# The number of characters of a line that a message shows.
-LONGEST_EXCERPT = 80
-
-
-class EngineError(Exception):
-    """The engine did not answer as it should."""
-
-
-class Late(EngineError):
-    """The engine did not answer in time."""
-
-
-class Rejected(EngineError):
-    """The engine rejected a command with an error."""
-
-
-class Pipe:
-    """Lines to and from a child process."""
-
-    def __init__(self, command: Sequence[str]) -> None:
-        self.name = command[0]
-        self.errors = tempfile.TemporaryFile()  # noqa: SIM115, lives as long as the pipe
-        try:
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self.errors,
-                bufsize=0,
-            )
-        except OSError as error:
-            raise EngineError(f"{self.name} does not start: {error.strerror}") from None
-        self.unsent = memoryview(b"")
-        self.unfinished = b""
-        self.lines: collections.deque[bytes] = collections.deque()
-        # A child that waits for its output to be read must not block our writing.
-        os.set_blocking(self.process.stdin.fileno(), False)
-
-    def send(self, *lines: str) -> None:
-        self.send_bytes("".join(line + "\n" for line in lines).encode())
-
-    def send_bytes(self, data: bytes) -> None:
-        """Sends the bytes that the pipe takes now. The rest is sent while answers are read."""
-        self.unsent = memoryview(bytes(self.unsent) + data)
-        self._write()
-
-    def read_bytes(self, deadline: float) -> bytes:
-        """Returns the next line, or fails at a time of `time.monotonic()`."""
-        while not self.lines:
-            self._transfer(max(deadline - time.monotonic(), 0))
-        return self.lines.popleft()
-
-    def _transfer(self, seconds: float) -> None:
-        """Waits until the pipe can be read or written, and does so."""
-        writers = [self.process.stdin] if self.unsent else []
-        readable, writable, _ = select.select([self.process.stdout], writers, [], seconds)
-        if not readable and not writable:
-            raise Late(f"{self.name} did not answer in time")
-        if writable:
-            self._write()
-        if readable:
-            data = os.read(self.process.stdout.fileno(), CHUNK)
-            if not data:
-                raise EngineError(self._ended())
-            *whole, self.unfinished = (self.unfinished + data).split(b"\n")
-            self.lines.extend(whole)
-
-    def _write(self) -> None:
-        try:
-            # A full pipe takes nothing, which is not an error. A view is cut, not copied:
-            # a pipe takes a chunk of lines in many pieces.
-            self.unsent = self.unsent[self.process.stdin.write(self.unsent) or 0 :]
-        except OSError:
-            raise EngineError(self._ended()) from None
-
-    def read_to(self, word: str, seconds: float) -> list[str]:
-        """Returns the lines up to and including the one that begins with this word."""
-        deadline, lines = time.monotonic() + seconds, []
-        while True:
-            try:
-                line = self.read_bytes(deadline).decode(errors="replace").rstrip("\r")
-            except Late:
-                late = f"{self.name} did not print {word} within {seconds:g} s"
-                raise Late(f"{late}; {self._printed(lines)}") from None
-            lines.append(line)
-            if line.split(maxsplit=1)[:1] == [word]:
-                return lines
-
-    def _printed(self, lines: Sequence[str]) -> str:
-        """Returns an excerpt of what the process printed instead of the expected line."""
-        self.errors.seek(0)
-        shown = [line[:LONGEST_EXCERPT] for line in [*lines, error_in(self.errors.read())] if line]
-        return f"it printed {', '.join(map(repr, shown[-3:]))}" if shown else "it printed nothing"
-
-    def kill(self) -> None:
-        """Ends the process at once. A reader sees the end of its output."""
-        self.process.kill()
-        self.process.wait()
-
-    def close(self) -> None:
-        """Ends the process and closes its files."""
-        self.kill()
-        for file in (self.process.stdin, self.process.stdout, self.errors):
-            file.close()
-
-    def _ended(self) -> str:
-        with contextlib.suppress(subprocess.TimeoutExpired):
-            self.process.wait(GOODBYE_SECONDS)
-        self.kill()
-        code = self.process.returncode
-        reason = f"signal {-code}" if code < 0 else f"code {code}"
-        self.errors.seek(0)
-        error = error_in(self.errors.read())
-        return f"{self.name} ended with {reason}" + (f": {error}" if error else "")
 
 
 class Engine(ABC):
@@ -174,6 +53,7 @@ class Engine(ABC):
     def stop(self) -> None:
         """Ends the process. The next query starts a new one."""
         if self.pipe is not None:
+            self.pipe.kill()
             self.pipe.close()
             self.pipe = None
 
@@ -186,33 +66,24 @@ class Engine(ABC):
 
 
 class Daemon(Engine):
-    """An engine that uses UCI, with options of the protocol."""
+    """An engine that uses UCI or UGI, with options of the protocol."""
 
-    def __init__(self, command: str, options: Mapping[str, str]) -> None:
+    def __init__(self, command: str, options: Mapping[str, str], seconds: float) -> None:
+        """`seconds` is the time limit for an answer."""
         super().__init__(shlex.split(command))
-        self.options = options
-        self.name = command
+        self.name, self.options, self.seconds = command, options, seconds
 
     def handshake(self, pipe: Pipe) -> None:
         # Messages then contain the whole command, not only `python3`.
         pipe.name = self.name
-        pipe.send("uci")
-        lines = pipe.read_to("uciok", HANDSHAKE_SECONDS)
-        names = [line.removeprefix("id name ") for line in lines if line.startswith("id name ")]
-        self.name = names[0] if names else self.name
-        for name, value in self.options.items():
-            pipe.send(f"setoption name {name} value {value}")
-        self.ask(["isready"], "readyok", HANDSHAKE_SECONDS)
+        limits = {"timeout": self.seconds, "handshake": HANDSHAKE}
+        self.engine = package.Engine(pipe, self.options, **limits)
+        self.name = self.engine.name
 
-    def ask(self, lines: Sequence[str], answer: str, seconds: float) -> list[str]:
-        """Sends lines. Returns the output up to the line that begins with `answer`."""
-        pipe = self.start()
-        pipe.send(*lines)
-        output = pipe.read_to(answer, seconds)
-        for line in output:
-            if line.startswith(ERROR):
-                raise Rejected(f"{self.name}: {line.removeprefix(ERROR)}")
-        return output
+    def running(self) -> package.Engine:
+        """Returns the engine, which is started unless it runs."""
+        self.start()
+        return self.engine
 
 
 class Bulk(Engine):
@@ -234,7 +105,7 @@ class Bulk(Engine):
         with tempfile.TemporaryDirectory() as folder:
             nothing, output = pathlib.Path(folder, "input"), pathlib.Path(folder, "output")
             nothing.touch()
-            run(self._from_to(str(nothing), str(output)), HANDSHAKE_SECONDS)
+            run(self._from_to(str(nothing), str(output)), HANDSHAKE)
             try:
                 manifest = output.with_name("output.manifest").read_bytes()
                 head = json.loads(manifest.splitlines()[0])
@@ -245,12 +116,14 @@ class Bulk(Engine):
 
     def handshake(self, pipe: Pipe) -> None:
         pipe.send_bytes(self.PROBE + b"\n")
-        self._record(pipe, b'{"input":"%b"' % self.PROBE, HANDSHAKE_SECONDS)
+        self._record(pipe, b'{"input":"%b"' % self.PROBE, HANDSHAKE)
 
     def records(self, lines: Sequence[bytes], seconds: float) -> Iterator[bytes]:
         """Yields the record of each line, with a time limit for each."""
         pipe = self.start()
-        pipe.send_bytes(b"".join(line + b"\n" for line in lines))
+        data = b"".join(line + b"\n" for line in lines)
+        # An engine that reads nothing must not block this thread, which has a time limit.
+        threading.Thread(target=send, args=(pipe, data), daemon=True).start()
         for _ in lines:
             yield self._record(pipe, b'{"input":', seconds)
 
@@ -263,6 +136,12 @@ class Bulk(Engine):
         return line
 
 
+def send(pipe: Pipe, data: bytes) -> None:
+    """Sends lines. If the engine ends, its reader reports it."""
+    with contextlib.suppress(EngineError):
+        pipe.send_bytes(data)
+
+
 def run(command: Sequence[str], seconds: float) -> None:
     """Runs a short command that prints nothing of interest."""
     try:
@@ -273,13 +152,6 @@ def run(command: Sequence[str], seconds: float) -> None:
         raise EngineError(f"{command[0]} did not end in time") from None
     except subprocess.CalledProcessError as error:
         raise EngineError(f"{command[0]}: {error_in(error.stderr) or error}") from None
-
-
-def error_in(output: bytes) -> str:
-    """Returns the line with the error. An engine may print its usage after it."""
-    lines = [line.strip() for line in output.decode(errors="replace").splitlines()]
-    errors = [line for line in lines if line.startswith("error:")]
-    return (errors or [line for line in reversed(lines) if line] or [""])[0]
 
 
 def files_of(command: str) -> dict[str, str]:

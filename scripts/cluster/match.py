@@ -14,7 +14,7 @@ After the match, `claimeven grade` (`--grade`) compares the moves of both engine
 scores. `--no-grade` leaves this out. An opponent of claimeven at a level gets a rating on the scale
 of the levels (`scripts/levels`).
 
-The engines must support UCI and `cfour`. Each worker keeps both for all its games and sends
+The engines must support UCI and `cfour`, or UGI. Each worker keeps both for all its games and sends
 `ucinewgame` before each. The rules are those of `board.py`.
 """
 
@@ -42,9 +42,10 @@ from arguments import (
     whole,
 )
 from board import Board, IllegalMove, column_of, drops
-from engine import Daemon, EngineError, files_of, twice
+from engine import Daemon, files_of, twice
 from news import report, show
 from openings import random_openings, read_openings
+from package import EngineError
 from parts import Contradiction, Part, Parts, digest
 from rating import known_rating, plays_a_level, rating_record, rating_text
 from sprt import Test, Verdict, strength
@@ -69,8 +70,9 @@ class Player:
     rating: int | None = None
     """The rating on the scale of the levels, if it is known before the match."""
 
-    def engine(self) -> Daemon:
-        return Daemon(self.command, self.options)
+    def engine(self, seconds: float) -> Daemon:
+        """Returns the engine, with a time limit for a move."""
+        return Daemon(self.command, self.options, seconds)
 
 
 @dataclass(frozen=True)
@@ -108,8 +110,7 @@ class Referee:
 
     def __init__(self, players: Sequence[Player], seconds: float) -> None:
         self.players = players
-        self.seconds = seconds
-        self.engines = [player.engine() for player in players]
+        self.engines = [player.engine(seconds) for player in players]
 
     def run(self, pair: Pair) -> PairResult:
         try:
@@ -131,7 +132,7 @@ class Referee:
     def play(self, opening: str, first: int) -> Board:
         """Plays a game in which engine 0 or 1 is the first player."""
         for engine in self.engines:
-            engine.ask(["ucinewgame", "isready"], "readyok", self.seconds)
+            engine.running().new_game()
         board = Board(opening)
         while not board.over:
             number = board.mover ^ first
@@ -139,12 +140,18 @@ class Referee:
         return board
 
     def move(self, board: Board, engine: Daemon, go: str) -> None:
-        position = " ".join(["position startpos moves", *drops(board.moves)])
-        answer = engine.ask([position, f"go {go}"], "bestmove", self.seconds)[-1]
+        lines = [position(engine, board.moves), f"go {go}"]
+        answer = engine.running().ask(*lines, word="bestmove")[-1]
         try:
             board.play(column_of((answer.split() + [""])[1]))
         except IllegalMove as error:
             raise EngineError(f"{engine.name} answered {answer!r} {error}") from None
+
+
+def position(engine: Daemon, moves: str) -> str:
+    """Returns the command that sets a position, in the notation of the engine's managers."""
+    words = moves if engine.running().protocol == "ugi" else drops(moves)
+    return " ".join(["position startpos moves", *words])
 
 
 def points_of_engine_1(board: Board, first: int) -> float:
@@ -237,13 +244,16 @@ def probe(player: Player, opening: str, seconds: float) -> str:
 
     An engine that fails here would fail in every pair.
     """
-    engine = player.engine()
+    engine = player.engine(seconds)
     # An engine that does not start gets no second chance: each one takes its whole time limit.
     engine.start()
-    position = " ".join(["position startpos moves", *drops(opening)])
-    lines = [position, f"go {player.go or ''}", "stop", "isready"]
+
+    def search() -> None:
+        first = position(engine, opening)
+        engine.running().ask(first, f"go {player.go or ''}", "stop", "isready", word="readyok")
+
     try:
-        twice([engine], lambda: engine.ask(lines, "readyok", seconds))
+        twice([engine], search)
     finally:
         engine.stop()
     return engine.name

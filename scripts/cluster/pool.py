@@ -19,8 +19,8 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any, Protocol, Self
 
 from arguments import output_file, whole
-from engine import EngineError
 from news import report
+from package import PACKAGE, EngineError
 from parts import Contradiction
 
 # The exit code of a program that Ctrl-C ended: 128 plus the signal's number.
@@ -138,7 +138,7 @@ class LocalPool(Pool):
 
 
 class RayPool(Pool):
-    """Workers in actors of a Ray cluster, which get a copy of this folder."""
+    """Workers in actors of a Ray cluster, which get a copy of this folder and of the package."""
 
     def __init__(
         self, count: int | None, make: Callable[[], Worker], address: str | None, cpus: int
@@ -149,7 +149,11 @@ class RayPool(Pool):
         here = str(pathlib.Path(__file__).parent)
         ray.init(
             address=address,
-            runtime_env={"working_dir": here, "excludes": ["tests", "__pycache__"]},
+            runtime_env={
+                "working_dir": here,
+                "py_modules": [str(PACKAGE)],
+                "excludes": ["tests", "__pycache__"],
+            },
             logging_level="warning",
         )
         room = int(ray.cluster_resources().get("CPU", 0)) // cpus

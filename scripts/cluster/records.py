@@ -1,13 +1,15 @@
 """The engine's records, one JSON object per line, for runs on many workers.
 
-The fields are those of protocol.md. Knows neither engines nor files.
+The package `claimeven` parses them. Knows neither engines nor files.
 """
 
 import csv
 import io
 import json
 import re
+from dataclasses import asdict
 
+from package import BadLine, parse
 from parts import Contradiction
 
 # Fields that depend on the search.
@@ -28,19 +30,18 @@ def numbered(row: bytes, number: int) -> bytes:
 def unanswered(line: bytes, number: int, error: Exception) -> bytes:
     """Returns the record of a line at which engines failed."""
     text, tab, label = line.decode(errors="replace").rstrip("\r").partition("\t")
-    record: dict[str, object] = {"input": text, "label": label if tab else None}
-    record |= {"line": number, "char": None, "error": str(error)}
-    return json.dumps(record, ensure_ascii=False, separators=(",", ":")).encode()
+    record = BadLine(text, label if tab else None, number, None, str(error))
+    return json.dumps(asdict(record), ensure_ascii=False, separators=(",", ":")).encode()
 
 
 def has_no_answer(row: bytes) -> bool:
     """Returns whether engines failed at the line. The record of a bad line has a `char`."""
-    return ERROR in row and json.loads(row)["char"] is None
+    return ERROR in row and parse(row).char is None
 
 
 def check_same(first: bytes, second: bytes, number: int) -> None:
     """Fails if two records of one line differ in fields that depend only on the position."""
-    one, two = json.loads(first), json.loads(second)
+    one, two = asdict(parse(first)), asdict(parse(second))
     for key in ["error", *sorted((one.keys() | two.keys()) - set(SEARCH_FIELDS))]:
         if one.get(key) != two.get(key):
             found = f"{key} {one.get(key)} and {two.get(key)}"
@@ -49,8 +50,9 @@ def check_same(first: bytes, second: bytes, number: int) -> None:
 
 def csv_row(row: bytes) -> bytes:
     """Returns a record as comma-separated values."""
-    record = json.loads(row)
-    record |= zip(COLUMNS, record.get("scores") or [], strict=False)
+    record = asdict(parse(row))
+    record |= zip(COLUMNS, record.get("scores", ()), strict=False)
+    record["pv"] = "".join(map(str, record.get("pv") or ()))
     text = io.StringIO()
     csv.writer(text).writerow([record.get(name) for name in HEADER])
     return text.getvalue().removesuffix("\r\n").encode()

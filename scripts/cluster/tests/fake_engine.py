@@ -7,7 +7,7 @@ position that begins with 5 comes again, and for 3 while a file `book` is in FOL
 it fail by their last column: after 7 the process ends, after 6 it does not answer, both only the
 first time (marked by a file in FOLDER); after 77 and 66 every time, until a file `cured` is in
 FOLDER. Shards fail by their number in the same way. While a file `broken` is in FOLDER, shard 5 and
-every game fail. A file `name` has its name. While a file `slow` is there, a shard never ends, and holds a lock. The file of a
+every game fail. A file `name` has its name. With a file `ugi` it speaks UGI. While a file `slow` is there, a shard never ends, and holds a lock. The file of a
 shard contains its name, and a merged book contains the names of its shards. A table of 13 MiB is
 rejected like an invalid argument, and the option Unknown like an unknown one. Arguments and input
 are written to FOLDER/log.
@@ -68,7 +68,9 @@ def bulk(folder: pathlib.Path, words: list[str]) -> None:
         else:
             score = len(position) + changed(folder, position)
             score += position == "3" and has_book
-            record |= {"score": score, "outcome": "win", "scores": [score] * 7}
+            record |= {"side": "first", "stones": len(position), "score": score, "outcome": "win"}
+            record |= {"plies": 1, "scores": [score] * 7, "best": 4, "pv": None}
+            record |= {"nodes": 0, "time_us": 0}
         print(json.dumps(record, separators=(",", ":")), flush=True)
 
 
@@ -77,9 +79,9 @@ def daemon(folder: pathlib.Path) -> None:
     for line in sys.stdin:
         note(folder, line.rstrip("\n"))
         command, *words = line.split()
-        if command == "uci":
+        if command == ("ugi" if (folder / "ugi").exists() else "uci"):
             name = folder / "name"
-            print(f"id name {name.read_text() if name.exists() else 'fake 1.0'}\nuciok")
+            print(f"id name {name.read_text() if name.exists() else 'fake 1.0'}\n{command}ok")
         elif command == "isready":
             print("readyok")
         elif command == "setoption" and words[1] == "Unknown":

@@ -11,7 +11,7 @@ import time
 import unittest
 
 from analyze import LONGEST_LINE, Analyst, Chunk, Plan, Setup, lines_of
-from engine import EngineError
+from package import EngineError
 from tests.script import IDLE, Script
 
 SOUND = ["", "4", "44", "445", "4453", "1\tmine", "2", "21", "213", "3"]

@@ -7,6 +7,7 @@ import os
 import pathlib
 import tempfile
 import unittest
+import unittest.mock
 
 from board import Board
 from match import (
@@ -99,6 +100,13 @@ class Games(Script):
         self.assertIsNone(result.error)
         self.assertEqual(result.games, ["4141414", "4141414"])
         self.assertEqual((result.points, result.rank), ([1.0, 0.0], 2))
+
+    def test_an_engine_that_speaks_ugi_gets_columns(self) -> None:
+        (self.folder / "ugi").touch()
+        with unittest.mock.patch("engine.HANDSHAKE", 6):
+            self.assertEqual(self.referee.run(Pair(7, "414141")).points, [1.0, 0.0])
+        self.assertIn("uginewgame", self.log())
+        self.assertIn("position startpos moves 4 1 4 1 4 1", self.log())
 
 
 class Runs(Script):

@@ -5,9 +5,13 @@ import io
 import json
 import unittest
 
-from engine import EngineError
+from package import EngineError
 from parts import Contradiction
 from records import HEADER, check_same, csv_row, has_no_answer, numbered, unanswered
+
+RECORD = {"input": "44", "label": 'a "b",\rc', "side": "first", "stones": 2, "score": -1}
+RECORD |= {"outcome": "loss", "plies": 8, "scores": [1, None, "W", 4, 5, 6, 7], "best": 7}
+RECORD |= {"pv": "4", "nodes": 0, "time_us": 6}
 
 
 class Records(unittest.TestCase):
@@ -19,15 +23,14 @@ class Records(unittest.TestCase):
         self.assertEqual(numbered(good, 70), good)
 
     def test_only_fields_of_the_position_are_compared(self) -> None:
-        record = {"input": "44", "score": 1, "nodes": 5, "time_us": 6}
-        first = json.dumps(record).encode()
-        check_same(first, json.dumps(record | {"nodes": 0, "time_us": 0}).encode(), 3)
+        first = json.dumps(RECORD).encode()
+        check_same(first, json.dumps(RECORD | {"nodes": 5, "time_us": 0}).encode(), 3)
         for change, found in (
-            ({"score": 2}, "score 1 and 2"),
-            ({"error": "x"}, "error None and x"),
+            ({"score": 2}, "score -1 and 2"),
+            ({"error": "x", "char": 1, "line": 1}, "error None and x"),
         ):
             with self.assertRaises(Contradiction) as error:
-                check_same(first, json.dumps(record | change).encode(), 3)
+                check_same(first, json.dumps(RECORD | change).encode(), 3)
             self.assertEqual(str(error.exception), f"line 3 (44) has two answers: {found}")
 
     def test_lines_without_an_answer_are_not_bad_lines(self) -> None:
@@ -39,10 +42,8 @@ class Records(unittest.TestCase):
         self.assertFalse(has_no_answer(b'{"input":"44","label":"\\"error\\":","score":1}'))
 
     def test_a_row_of_csv_contains_every_field(self) -> None:
-        record = {"input": "44", "label": 'a "b",\rc', "side": "first", "stones": 2, "score": -1}
-        record |= {"scores": [1, None, "W", 4, 5, 6, 7], "pv": "4", "nodes": 0}
-        row = csv_row(json.dumps(record).encode())
-        self.assertEqual(row, b'44,"a ""b"",\rc",first,2,-1,,,1,,W,4,5,6,7,,4,0,,,,')
+        row = csv_row(json.dumps(RECORD).encode())
+        self.assertEqual(row, b'44,"a ""b"",\rc",first,2,-1,loss,8,1,,W,4,5,6,7,7,4,0,6,,,')
         [cells] = csv.reader(io.StringIO(row.decode(), newline=""))
         self.assertEqual(len(cells), len(HEADER))
         bad = csv_row(b'{"input":"4x","label":null,"line":3,"char":2,"error":"x"}')

@@ -422,9 +422,9 @@ def default_command() -> list[str]:
         path = f"import sys; sys.path[0] = {str(package.parent)!r}"
         return [sys.executable, "-c", f"{path}; from claimeven.__main__ import main; main()"]
     if command := os.environ.get("ENGINE"):
-        return shlex.split(command)
-    built = package.parents[3] / "target" / "release" / "claimeven"
-    found = str(built) if built.exists() else shutil.which("claimeven")
+        return [command] if Path(command).is_file() else shlex.split(command)
+    built = package.resolve().parents[3] / "target" / "release" / "claimeven"
+    found = shutil.which(str(built)) or shutil.which("claimeven")
     if found is None:
         raise EngineError("found no engine: build it with cargo build --release, or set ENGINE")
     return [found]

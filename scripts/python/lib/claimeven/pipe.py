@@ -152,11 +152,15 @@ class Pipe:
         return f"; it printed {', '.join(shown)}" if shown else "; it printed nothing"
 
     def _last_error(self) -> str:
-        """Returns the line on stderr with the error. A program may print its usage after it."""
+        """Returns the line on stderr with the error."""
         if self._errors.closed:
             return ""
         self._errors.seek(0)
-        lines = [line.strip() for line in self._errors.read().decode(errors="replace").splitlines()]
-        errors = [line for line in lines if line.startswith("error:")]
-        last = errors or [line for line in reversed(lines) if line]
-        return last[0][:CHARACTERS] if last else ""
+        return error_in(self._errors.read())[:CHARACTERS]
+
+
+def error_in(output: bytes) -> str:
+    """Return the line with the error. A program may print its usage after it."""
+    lines = [line.strip() for line in output.decode(errors="replace").splitlines()]
+    errors = [line for line in lines if line.startswith("error:")]
+    return (errors or [line for line in reversed(lines) if line] or [""])[0]
