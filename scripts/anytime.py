@@ -12,17 +12,17 @@ target/release/claimeven. Standard library only.
 
 import argparse
 import collections
-import json
 import pathlib
 import random
 import subprocess
 import sys
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(SCRIPTS / "clients"), str(SCRIPTS / "cluster")]
+sys.path[:0] = [str(SCRIPTS / "python/lib"), str(SCRIPTS / "cluster")]
 from arguments import whole  # noqa: E402
 from board import Board  # noqa: E402
-from claimeven import Engine, default_path  # noqa: E402
+from claimeven import records  # noqa: E402
+from claimeven.engine import Engine, default_command  # noqa: E402
 
 
 def opening(dice):
@@ -35,22 +35,22 @@ def opening(dice):
 
 def play(engine, moves, movetime):
     """Plays a game to its end. Returns each position with the move chosen in it."""
-    engine.send("ucinewgame")
+    engine.new_game()
     while True:
-        engine.send(f"position moves {moves}")
-        move = engine.ask(f"go movetime {movetime}", "bestmove").split()[0]
-        if not move.isdigit():
+        engine.position(moves)
+        column = engine.go(movetime=movetime).best
+        if column is None:
             return
-        yield moves, int(move)
-        moves += move
+        yield moves, column
+        moves += str(column)
 
 
 def outcomes(positions):
     """Returns the value of each column of each position: W, D, L, or None."""
-    command = [default_path(), "analyze", "--input=-", "--weak"]
+    command = [*default_command(), "analyze", "--input=-", "--weak"]
     text = "".join(position + "\n" for position in positions)
     solved = subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True, check=True)
-    return [json.loads(line)["scores"] for line in solved.stdout.splitlines()]
+    return [record.scores for record in records.read(solved.stdout.splitlines())]
 
 
 def main():
@@ -60,13 +60,11 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
 
-    engine = Engine()
-    engine.send("setoption name OwnBook value false", "setoption name Move Overhead value 0")
     played = []
     dice = random.Random(arguments.seed)
-    for _ in range(arguments.openings):
-        played += play(engine, opening(dice), arguments.movetime)
-    engine.quit()
+    with Engine(options={"OwnBook": False, "Move Overhead": 0}) as engine:
+        for _ in range(arguments.openings):
+            played += play(engine, opening(dice), arguments.movetime)
 
     asked, kept = collections.Counter(), collections.Counter()
     values = outcomes([moves for moves, _ in played])

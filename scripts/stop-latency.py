@@ -19,52 +19,52 @@ import sys
 import time
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(SCRIPTS / "clients"), str(SCRIPTS / "cluster")]
+sys.path[:0] = [str(SCRIPTS / "python/lib"), str(SCRIPTS / "cluster")]
 from arguments import whole  # noqa: E402
-from claimeven import Engine  # noqa: E402
+from claimeven.engine import Engine  # noqa: E402
+from claimeven.pipe import Pipe  # noqa: E402
 
 # On one thread and without a book, each takes about a second or more.
 POSITIONS = ["", "1", "2", "12", "17", "112"]
 LATEST_STOP = 0.1
+# The time limit of an echo in seconds.
+LATEST_ECHO = 60.0
 PERMILLES = (500, 900, 990, 999, 1000)
-
-
-def begin(engine, position, command):
-    """Starts a search of an engine with an empty table."""
-    engine.send("ucinewgame", f"position moves {position}", command)
 
 
 def lasts(engine, position):
     """Returns whether a search continues well past the latest stop."""
+    engine.new_game()
+    engine.position(position)
     begun = time.perf_counter()
-    begin(engine, position, "go")
-    engine.answer("bestmove")
+    engine.go()
     return time.perf_counter() - begun > 2 * LATEST_STOP
 
 
 def stop(engine, position, wait):
     """Returns the time of a stop that comes `wait` seconds after the search began."""
-    begin(engine, position, "go infinite")
+    engine.new_game()
+    engine.position(position)
+    engine.pipe.send("go infinite")
     time.sleep(wait)
     stopped = time.perf_counter()
-    engine.ask("stop", "bestmove")
+    engine.ask("stop", word="bestmove")
     return (time.perf_counter() - stopped) * 1000
 
 
 def echo(cat, wait):
     """Returns the time that `cat` takes to echo a line that comes after `wait` seconds."""
     time.sleep(wait)
-    asked = time.perf_counter()
-    cat.stdin.write("stop\n")
-    cat.stdout.readline()
-    return (time.perf_counter() - asked) * 1000
+    asked = time.monotonic()
+    cat.send("stop")
+    cat.read(asked + LATEST_ECHO)
+    return (time.monotonic() - asked) * 1000
 
 
 def measure(engine, positions, stops, dice):
     """Returns the times of stops and of echoes, measured in turn, in ascending order."""
     waits = [dice.uniform(0, LATEST_STOP) for _ in range(stops)]
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-    with subprocess.Popen("cat", text=True, bufsize=1, **pipes) as cat:
+    with Pipe(["cat"]) as cat:
         pairs = [(stop(engine, dice.choice(positions), wait), echo(cat, wait)) for wait in waits]
     return [sorted(times) for times in zip(*pairs)]
 
@@ -94,18 +94,14 @@ def main():
     parser.add_argument("--hash", type=whole(1), default=64, metavar="MIB")
     parser.add_argument("--busy", action="store_true", help="run one busy program per core")
     args = parser.parse_args()
-    engine = Engine(args.engine)
     # With the book, these positions need no search.
-    engine.send("setoption name OwnBook value false")
-    engine.send(f"setoption name Threads value {args.threads}")
-    engine.send(f"setoption name Hash value {args.hash}")
-    engine.ask("isready", "readyok")
-    positions = [position for position in POSITIONS if lasts(engine, position)]
-    if not positions:
-        sys.exit("every search ends before the latest stop")
-    with busy(os.cpu_count() if args.busy else 0):
-        stops, echoes = measure(engine, positions, args.stops, random.Random(1))
-    engine.quit()
+    options = {"OwnBook": False, "Threads": args.threads, "Hash": args.hash}
+    with Engine(args.engine and [args.engine], options) as engine:
+        positions = [position for position in POSITIONS if lasts(engine, position)]
+        if not positions:
+            sys.exit("every search ends before the latest stop")
+        with busy(os.cpu_count() if args.busy else 0):
+            stops, echoes = measure(engine, positions, args.stops, random.Random(1))
     print(f"{len(stops)} stops in {len(positions)} positions, milliseconds")
     print(f"{'':8} {'stop':>8} {'echo':>8}")
     for permille in PERMILLES:

@@ -5,13 +5,13 @@
     scripts/clients/kaggle_agent.py [OPPONENT]
 
 plays a game on each side against `negamax` or `random`, the arena's own agents. A submission is an
-archive of this file as main.py, of claimeven.py, and of the engine built for Linux with the name
-claimeven.
+archive of this file as main.py, of clone.py, of the folder scripts/python/lib/claimeven, and of the
+engine built for Linux with the name engine.
 """
 
 import sys
 
-from claimeven import Engine, fen
+from clone import Engine, fen
 
 # The time per move that the arena and the pipes need, with a large margin.
 OVERHEAD_MS = 300
@@ -45,11 +45,9 @@ def agent(observation, configuration):
     if size != SIZE:
         raise ValueError(f"expected {SIZE} columns, rows and stones in a row; found {size}")
     if engine is None:
-        engine = Engine()
-        engine.send(f"setoption name Move Overhead value {OVERHEAD_MS}")
-    engine.send(f"position fen {fen(observation.board)}")
-    move_ms = int(configuration.actTimeout * 1000)
-    return int(engine.ask(f"go movetime {move_ms}", "bestmove")) - 1
+        engine = Engine(options={"Move Overhead": OVERHEAD_MS})
+    engine.position(fen(observation.board))
+    return engine.go(movetime=int(configuration.actTimeout * 1000)).best - 1
 
 
 if __name__ == "__main__":

@@ -25,7 +25,7 @@ try:
 except ImportError:
     sys.exit("python-chess is not installed: pip install chess")
 
-from claimeven import HERE, default_path
+from clone import HERE, default_command
 from connect_four import ConnectFourBoard
 
 OPENINGS = HERE / "openings.txt"
@@ -81,8 +81,8 @@ def main():
     arguments = parser.parse_args()
     lines = OPENINGS.read_text(encoding="utf-8").splitlines()
     openings = [line.split()[0] for line in lines if not line.startswith("#")]
-    popen = chess.engine.SimpleEngine.popen_uci
-    with popen(default_path(), timeout=60) as high, popen(default_path(), timeout=60) as low:
+    popen, command = chess.engine.SimpleEngine.popen_uci, default_command()
+    with popen(command, timeout=60) as high, popen(command, timeout=60) as low:
         high.configure({"Skill Level": arguments.high})
         low.configure({"Skill Level": arguments.low})
         first = arguments.seed * arguments.pairs

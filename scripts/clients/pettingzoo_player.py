@@ -9,23 +9,23 @@ plays a game on each side against random moves.
 
 import sys
 
-from claimeven import Engine, fen
+from clone import Engine, fen
 
 
 class Player:
     """Chooses moves for the observing player; one engine may serve both players."""
 
-    def __init__(self, move_ms=200, path=None):
-        self.engine = Engine(path)
+    def __init__(self, move_ms=200, command=None):
+        self.engine = Engine(command)
         self.move_ms = move_ms
 
     def choose(self, observation):
         """Returns the column to play, counted from 0."""
-        self.engine.send(f"position fen {fen(cells(observation['observation']))}")
-        return int(self.engine.ask(f"go movetime {self.move_ms}", "bestmove")) - 1
+        self.engine.position(fen(cells(observation["observation"])))
+        return self.engine.go(movetime=self.move_ms).best - 1
 
     def close(self):
-        self.engine.quit()
+        self.engine.close()
 
 
 def cells(planes):

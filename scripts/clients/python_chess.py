@@ -16,7 +16,7 @@ try:
 except ImportError:
     sys.exit("python-chess is not installed: pip install chess")
 
-from claimeven import default_path
+from clone import default_command
 from connect_four import ConnectFourBoard
 
 
@@ -76,7 +76,7 @@ def main():
     # python-chess warns of malformed lines. None is allowed.
     no_warnings = unittest.TestCase().assertNoLogs("chess", "WARNING")
     popen = chess.engine.SimpleEngine.popen_uci
-    with no_warnings, popen(default_path(), timeout=60) as engine:
+    with no_warnings, popen(default_command(), timeout=60) as engine:
         print(engine.id["name"])
         for part in (analyse, mate, stop, play):
             part(engine)

@@ -17,7 +17,7 @@ import random
 import sys
 import warnings
 
-from claimeven import Engine
+from clone import Engine, column_of
 
 COLUMNS = 7
 LONGEST_OPENING = 16
@@ -137,31 +137,23 @@ class Ours:
 
     def see(self):
         """Returns stones, legal moves and result, from one query."""
-        moves = " ".join(str(column + 1) for column in self.columns)
-        self.engine.send(
-            f"position moves {moves}" if moves else "position startpos",
-            "query fen",
-            "query gameover",
-            "query result",
-            "go perft 1",
-        )
-        fen, over, result = (self.engine.answer("response") for _ in range(3))
+        self.engine.position(moves=[column + 1 for column in self.columns])
+        queries = ("query fen", "query gameover", "query result", "go perft 1")
+        output = self.engine.ask(*queries, word="bestmove")
+        answers = (line.removeprefix("response ") for line in output if line.startswith("response "))
+        fen, over, result = answers
         if (over == "true") != (result != "none"):
-            sys.exit(f"gameover is {over} and result is {result} after {moves}")
-        return {"stones": cells(fen), "legal moves": self.counted(), "result": result}
-
-    def counted(self):
-        """Returns the moves that `perft` counts."""
-        columns = []
-        for line in self.engine.lines():
-            match line.split():
-                case ["bestmove", *_]:
-                    return sorted(columns)
-                case ["info", "string", "perft", column, *_] if column.isdigit():
-                    columns.append(int(column) - 1)
+            sys.exit(f"gameover is {over} and result is {result} after {self.columns}")
+        return {"stones": cells(fen), "legal moves": counted(output), "result": result}
 
     def choose(self, nodes):
-        return int(self.engine.ask(f"go nodes {nodes}", "bestmove").split()[0]) - 1
+        return self.engine.go(nodes=nodes).best - 1
+
+
+def counted(output):
+    """Returns the moves that `perft` counts."""
+    words = [line.split()[3] for line in output if line.startswith("info string perft ")]
+    return sorted(column_of(move) - 1 for move in words if move != "total")
 
 
 def cells(fen):
@@ -240,7 +232,8 @@ def main():
         result, length = play(Ours(engine), referees, dice)
         results[result] += 1
         plies += length
-    if (code := engine.quit()) != 0:
+    engine.close()
+    if (code := engine.pipe.process.returncode) != 0:
         sys.exit(f"the engine ended with code {code}")
     counts = ", ".join(f"{result} {number}" for result, number in sorted(results.items()))
     print(f"{arguments.games} games, {plies} moves, {', '.join(referees)} agree: {counts}")

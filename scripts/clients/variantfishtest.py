@@ -11,19 +11,17 @@ game; if a result differs, the program ends with an error.
 """
 
 import collections
-import pathlib
 import shutil
 import sys
 import threading
 
-from claimeven import default_path
+from clone import HERE, default_command
 
 try:
     import pyffish
 except ImportError:
     sys.exit("pyffish is not installed: pip install pyffish")
 
-HERE = pathlib.Path(__file__).resolve().parent
 VARIANT = "cfour"
 PLAYERS = ("claimeven", "opponent")
 
@@ -97,7 +95,7 @@ def main():
     pyffish.load_variant_config((HERE / "cfour.ini").read_text(encoding="utf-8"))
     # variantfishtest takes the name of an engine for a path relative to this folder.
     sys.argv[1:] = [
-        default_path(), shutil.which(opponent) or opponent, "-v", VARIANT, "-c", str(HERE / "cfour.ini"),
+        default_command()[0], shutil.which(opponent) or opponent, "-v", VARIANT, "-c", str(HERE / "cfour.ini"),
         "-b", str(HERE / "openings.epd"), "-n", games, "-t", time_ms, "-i", increment_ms,
     ]  # fmt: skip
     match = refereed(EngineMatch)()

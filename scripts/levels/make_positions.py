@@ -13,18 +13,20 @@ same file.
 
 import argparse
 import collections
-import json
 import pathlib
 import random
 import shlex
 import subprocess
 import sys
-import tempfile
 from collections.abc import Iterator
 
 from rules import Board
 
-ENGINE = pathlib.Path(__file__).parents[2] / "target/release/claimeven"
+SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(SCRIPTS / "python/lib"))
+from claimeven import records  # noqa: E402
+
+ENGINE = SCRIPTS.parent / "target/release/claimeven"
 COUNT = 1000
 STONES = range(1, 37)
 GAMES = 20_000
@@ -59,14 +61,11 @@ def move(board: Board, care: float, dice: random.Random) -> int:
 
 def score(engine: str, moves: list[str]) -> Iterator[Scored]:
     """Yields the positions with the scores of their columns."""
-    with tempfile.TemporaryDirectory() as folder:
-        source, target = pathlib.Path(folder, "positions"), pathlib.Path(folder, "records")
-        source.write_text("".join(f"{line}\n" for line in moves), encoding="utf-8")
-        files = ["--input", str(source), "--output", str(target)]
-        subprocess.run([*shlex.split(engine), "analyze", *files, "--format", "jsonl"], check=True)
-        with target.open(encoding="utf-8") as records:
-            for record in map(json.loads, records):
-                yield record["input"], record["scores"]
+    command = [*shlex.split(engine), "analyze", "--input=-", "--format=jsonl"]
+    text = "".join(f"{line}\n" for line in moves)
+    solved = subprocess.run(command, input=text, stdout=subprocess.PIPE, text=True, check=True)
+    for record in records.read(solved.stdout.splitlines()):
+        yield record.input, list(record.scores)
 
 
 def outcome(score: int) -> int:

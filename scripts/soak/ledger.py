@@ -5,6 +5,7 @@ is an `Error`.
 """
 
 import collections
+import os
 import pathlib
 import queue
 import re
@@ -14,10 +15,9 @@ import threading
 import time
 
 SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
-sys.path[:0] = [str(SCRIPTS / "clients"), str(SCRIPTS / "cluster")]
+sys.path.insert(0, str(SCRIPTS / "cluster"))
 
 from board import Board, drop  # noqa: E402
-from claimeven import start  # noqa: E402
 from truth import meet, span, span_of_score, worth  # noqa: E402
 
 # Longer than any answer takes.
@@ -29,6 +29,16 @@ NEWS = ("book", "search", "job", "perft", "no")
 
 class Error(Exception):
     """The engine broke a rule."""
+
+
+def start(arguments=(), **options):
+    """Starts the engine with its output in a pipe. Ends the program if there is none."""
+    path = os.environ.get("ENGINE") or SCRIPTS.parent / "target/release/claimeven"
+    try:
+        return subprocess.Popen([path, *arguments], **{"stdout": subprocess.PIPE} | options)
+    except OSError as error:
+        reason = f"{error.strerror}: build it with cargo build --release"
+        raise SystemExit(f"{path}: {reason}") from None
 
 
 def read_move(word, board):
