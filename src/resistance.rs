@@ -305,7 +305,7 @@ mod tests {
     fn practical_play_gains_against_an_opponent_that_errs() {
         let mut solver = solver();
         let (mut practical, mut longest) = (0.0, 0.0);
-        for position in unwon(&mut solver, 200) {
+        for position in unwon(&mut solver, 600) {
             practical += points(&mut solver, position, true);
             longest += points(&mut solver, position, false);
         }
