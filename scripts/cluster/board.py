@@ -102,16 +102,6 @@ class Board:
             yield column, row
 
 
-def column_of(move: str) -> int:
-    """Returns the column of a move in an engine's notation: `P@d1`, `d1`, `d` or `4`."""
-    name = move.upper().removeprefix("P@")[:1]
-    if name.isdecimal():
-        return int(name)
-    if "A" <= name <= "G":
-        return ord(name) - ord("A") + 1
-    raise IllegalMove(f"expected a column; found {move!r}")
-
-
 def drop(board: Board, column: int) -> str:
     """Returns a legal column in the managers' notation: `P@d1`."""
     return f"P@{'abcdefg'[column - 1]}{len(board.columns[column - 1]) + 1}"

@@ -41,11 +41,11 @@ from arguments import (
     risk,
     whole,
 )
-from board import Board, IllegalMove, column_of, drops
+from board import Board, IllegalMove, drops
 from engine import Daemon, files_of, twice
 from news import report, show
 from openings import random_openings, read_openings
-from package import EngineError
+from package import EngineError, column_of
 from parts import Contradiction, Part, Parts, digest
 from rating import known_rating, plays_a_level, rating_record, rating_text
 from sprt import Test, Verdict, strength
@@ -144,12 +144,12 @@ class Referee:
         answer = engine.running().ask(*lines, word="bestmove")[-1]
         try:
             board.play(column_of((answer.split() + [""])[1]))
-        except IllegalMove as error:
+        except (IllegalMove, EngineError) as error:
             raise EngineError(f"{engine.name} answered {answer!r} {error}") from None
 
 
 def position(engine: Daemon, moves: str) -> str:
-    """Returns the command that sets a position, in the notation of the engine's managers."""
+    """Returns the command that sets a position, in the notation of the engine's protocol."""
     words = moves if engine.running().protocol == "ugi" else drops(moves)
     return " ".join(["position startpos moves", *words])
 

@@ -11,6 +11,7 @@ sys.path.insert(0, str(PACKAGE.parent))
 
 from claimeven.engine import HANDSHAKE as HANDSHAKE  # noqa: E402
 from claimeven.engine import Engine as Engine  # noqa: E402
+from claimeven.engine import column_of as column_of  # noqa: E402
 from claimeven.errors import EngineError as EngineError  # noqa: E402
 from claimeven.pipe import Pipe as Pipe  # noqa: E402
 from claimeven.pipe import error_in as error_in  # noqa: E402

@@ -3,7 +3,7 @@
 import random
 import unittest
 
-from board import Board, IllegalMove, column_of, drops
+from board import Board, IllegalMove, drops
 
 
 class Rules(unittest.TestCase):
@@ -31,12 +31,6 @@ class Rules(unittest.TestCase):
             self.assertEqual(Board(one).key, Board(two).key)
         for one, two in [("12", "21"), ("1", "2"), ("12", "67"), ("11", "1")]:
             self.assertNotEqual(Board(one).key, Board(two).key)
-
-    def test_moves_in_every_notation_are_read(self) -> None:
-        for move in ("P@d1", "p@d1", "d1", "d", "4"):
-            self.assertEqual(column_of(move), 4)
-        with self.assertRaises(IllegalMove):
-            column_of("(none)")
 
     def test_drops_contain_the_row(self) -> None:
         self.assertEqual(drops("4453"), ["P@d1", "P@d2", "P@e1", "P@c1"])
