@@ -140,8 +140,8 @@ class Ours:
         self.engine.position(moves=[column + 1 for column in self.columns])
         queries = ("query fen", "query gameover", "query result", "go perft 1")
         output = self.engine.ask(*queries, word="bestmove")
-        answers = (line.removeprefix("response ") for line in output if line.startswith("response "))
-        fen, over, result = answers
+        answers = (line.partition("response ") for line in output)
+        fen, over, result = (answer for _, word, answer in answers if word)
         if (over == "true") != (result != "none"):
             sys.exit(f"gameover is {over} and result is {result} after {self.columns}")
         return {"stones": cells(fen), "legal moves": counted(output), "result": result}
