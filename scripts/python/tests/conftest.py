@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import shutil
+import signal
 import subprocess
 import sysconfig
 from collections.abc import Iterator
@@ -18,6 +19,9 @@ import claimeven
 # The first example imports what it needs, and a loaded machine takes long for any.
 hypothesis.settings.register_profile("patient", deadline=None)
 hypothesis.settings.load_profile("patient")
+
+# A job in the background of a shell ignores Ctrl-C, as do the programs that it starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def random_moves(count: int, seed: int, least: int = 0, most: int = 41) -> Iterator[str]:
