@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Labels the positions of games of self-play, for a network: boards, policies and values.
 
-    python label.py [--games 100000] [--output labels]
+    python label.py [--positions 100000] [--output labels]
 
 Writes labels.npz with the arrays `boards` (n, 6, 7) of int8 (1 is the side to move, -1 the
 opponent), `policy` (n, 7) of float32 and `value` (n,) of int8; and labels.parquet with the same,
@@ -54,12 +54,15 @@ def self_play(games: int, dice: np.random.Generator) -> NDArray[np.int8]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Label positions of self-play.")
-    parser.add_argument("--games", type=int, default=100_000)
+    parser.add_argument("--positions", type=int, default=100_000)
     parser.add_argument("--output", default="labels")
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
 
-    boards = self_play(arguments.games, np.random.default_rng(arguments.seed))
+    dice = np.random.default_rng(arguments.seed)
+    # A random game has some 15 positions that no other game has.
+    boards = self_play(1 + arguments.positions // 10, dice)
+    boards = dice.permutation(boards)[: arguments.positions]
 
     def progress(done: int, count: int) -> None:
         print(f"\r{done:,} of {count:,} positions", end="", file=sys.stderr, flush=True)
