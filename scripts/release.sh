@@ -100,7 +100,9 @@ crate() {
     cargo package --locked --allow-dirty
     cp "$built/package/claimeven-$version.crate" "$out"
     tar -xzf "$out/claimeven-$version.crate" -C "$work"
-    cargo test --locked --manifest-path "$work/claimeven-$version/Cargo.toml"
+    # In a folder of its own: Cargo would take the tests of an earlier package for up to date.
+    cargo test --locked --target-dir "$work/built" \
+        --manifest-path "$work/claimeven-$version/Cargo.toml"
 }
 
 pages
