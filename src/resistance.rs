@@ -3,11 +3,11 @@
 //! Against a perfect opponent, all moves that keep the outcome are equal. Against an opponent that
 //! errs, the best of them is the one after which it errs most often. The choice has two parts:
 //!
-//! - A model of the opponent ([`Kind`]): it plays every move with some chance, and a move that looks
-//!   better with a greater one (a softmax, as in G. Haworth, "Reference Fallible Endgame Play",
-//!   2002).
-//! - A search of a few plies: for each own move that keeps the outcome, the chance that one of the
-//!   opponent's next replies gives away half a point. It knows the exact score of every column.
+//! - A model of the opponent ([`OpponentKind`]). It gives each reply a chance, and a reply that looks
+//!   better a greater one (a softmax, as in G. Haworth, "Reference Fallible Endgame Play", 2002).
+//! - A search of a few plies. For each own move that keeps the outcome, it computes the chance that
+//!   one of the opponent's next replies gives away half a point. It uses the exact score of every
+//!   column.
 //!
 //! Looking at two replies gains twice as much as looking at one, measured against the programs of
 //! `scripts/levels`. Counting which kind the opponent's moves in the game fit gains nothing more.
@@ -16,37 +16,37 @@ use std::collections::HashMap;
 
 use crate::game::{Column, Columns, Outcome, Position, Score};
 use crate::solver::{
-    Analysis, AnalysisOptions, Bounds, Line, Observer, Report, Scores as Wanted, Solver, StopFlag,
-    Task, evaluate,
+    Analysis, AnalysisOptions, Bounds, Line, Observer, Report, Scores, Solver, StopFlag, Task,
+    evaluate,
 };
 
 /// The score of each column for the side to move; `None` if it cannot be played.
-type Scores = [Option<Score>; 7];
+type ColumnScores = [Option<Score>; 7];
 
 /// A kind of opponent: what makes a move look good to it. The chance of a move is proportional to
 /// `e` to the power of its appeal.
-struct Kind {
+struct OpponentKind {
     /// The appeal lost with each column away from the centre.
     centre: f64,
     /// The appeal of a static evaluation of 100 after the move.
     evaluation: f64,
-    /// The appeal of a win at once. The end of the game that best play reaches after a move counts
-    /// for less, the farther away it is: half as much with every `sight` plies.
+    /// The appeal of a win at once. A win or loss farther away counts for less.
     end: f64,
+    /// The number of plies that halve the appeal of a win or loss.
     sight: f64,
 }
 
 /// The kinds of opponents. Their numbers are fitted to moves of programs (multinomial logit).
-const KINDS: [Kind; 2] = [
+const KINDS: [OpponentKind; 2] = [
     // Plays by search: sees the end of the game some plies ahead and otherwise prefers the centre.
-    Kind {
+    OpponentKind {
         centre: 3.7,
         evaluation: 0.0,
         end: 43.0,
         sight: 4.0,
     },
     // Plays by judgement: MCTS and the levels.
-    Kind {
+    OpponentKind {
         centre: 0.0,
         evaluation: 0.35,
         end: 5.7,
@@ -58,13 +58,13 @@ const KINDS: [Kind; 2] = [
 type Chances = [f64; KINDS.len()];
 const EQUAL_CHANCES: Chances = [0.5; KINDS.len()];
 
-/// What an error of a later reply counts, in parts of one of the next reply. The model is the less
-/// reliable, the farther it looks ahead.
-const LATER: f64 = 0.9;
+/// The weight of an error of a later reply; one of the next reply has weight 1. The model is less
+/// reliable farther ahead.
+const LATER_WEIGHT: f64 = 0.9;
 /// Replies with a smaller chance are not followed.
-const RARE: f64 = 0.05;
-/// The chance of an error that is worth as much as one point of score.
-const POINT: f64 = 0.01;
+const RARE_REPLY: f64 = 0.05;
+/// The weight of one point of score beside the chance of an error.
+const SCORE_WEIGHT: f64 = 0.01;
 
 /// The most nodes of a choice. They take some 150 ms.
 const NODES: u64 = 2_000_000;
@@ -90,7 +90,7 @@ pub(crate) fn improve(
     }
     let limit = task.limits.nodes.unwrap_or(u64::MAX);
     let budget = NODES.min(limit.saturating_sub(searched));
-    let mut choice = Choice {
+    let mut search = PracticalSearch {
         solver,
         stop,
         known: HashMap::new(),
@@ -98,8 +98,8 @@ pub(crate) fn improve(
         estimate: best.estimate,
     };
     for replies in 1..=REPLIES {
-        let line = choice.best_line(position, task.columns, replies);
-        report.nodes = searched + budget - choice.nodes_left;
+        let line = search.best_line(position, task.columns, replies);
+        report.nodes = searched + budget - search.nodes_left;
         let Some(line) = line else { return };
         if report.lines[0].column != line.column {
             report.depth = line.bounds.lower.plies(position.stones());
@@ -110,31 +110,31 @@ pub(crate) fn improve(
     }
 }
 
-/// The state of a choice.
-struct Choice<'a> {
+/// The state of the search for a practical move.
+struct PracticalSearch<'a> {
     solver: &'a mut Solver,
     stop: &'a StopFlag,
-    known: HashMap<Position, Scores>,
+    known: HashMap<Position, ColumnScores>,
     nodes_left: u64,
     /// The estimate of the search. No one reads that of a move whose score is proven.
     estimate: i32,
 }
 
-impl Choice<'_> {
+impl PracticalSearch<'_> {
     /// Returns the best move with a line of best play, looking this many replies ahead.
     fn best_line(&mut self, position: &Position, columns: Columns, replies: u8) -> Option<Line> {
         let scores = self.scores(position)?;
         let mut best: Option<(f64, Column, Score)> = None;
         for (column, score) in keeping(scores, columns) {
             let errors = self.errors(&position.play(column), EQUAL_CHANCES, replies)?;
-            let value = errors + POINT * f64::from(score.get());
+            let value = errors + SCORE_WEIGHT * f64::from(score.get());
             if best.is_none_or(|(most, ..)| value > most) {
                 best = Some((value, column, score));
             }
         }
         let (_, column, score) = best?;
         let options = AnalysisOptions {
-            scores: Wanted::Best,
+            scores: Scores::Best,
             line: true,
             ..AnalysisOptions::default()
         };
@@ -164,10 +164,10 @@ impl Choice<'_> {
             let chance = joint[0] + joint[1];
             if scores[index]?.outcome() < best {
                 sum += chance;
-            } else if replies > 1 && chance > RARE {
+            } else if replies > 1 && chance > RARE_REPLY {
                 let chances = joint.map(|part| part / chance);
                 let later = self.later_errors(&position.play(column), chances, replies - 1)?;
-                sum += chance * LATER * later;
+                sum += chance * LATER_WEIGHT * later;
             }
         }
         Some(sum)
@@ -187,7 +187,7 @@ impl Choice<'_> {
     }
 
     /// Returns the score of each column; `None` if no nodes are left or the search is stopped.
-    fn scores(&mut self, position: &Position) -> Option<Scores> {
+    fn scores(&mut self, position: &Position) -> Option<ColumnScores> {
         if let Some(&scores) = self.known.get(position) {
             return Some(scores);
         }
@@ -206,7 +206,7 @@ impl Choice<'_> {
 }
 
 /// Returns the columns that keep the best outcome, the most central first, with their scores.
-fn keeping(scores: Scores, columns: Columns) -> impl Iterator<Item = (Column, Score)> {
+fn keeping(scores: ColumnScores, columns: Columns) -> impl Iterator<Item = (Column, Score)> {
     let playable = move || {
         let central = [3, 2, 4, 1, 5, 0, 6].map(|index| Column::ALL[index]);
         let wanted = central
@@ -218,9 +218,9 @@ fn keeping(scores: Scores, columns: Columns) -> impl Iterator<Item = (Column, Sc
     playable().filter(move |(_, score)| Some(score.outcome()) == best)
 }
 
-impl Kind {
+impl OpponentKind {
     /// Returns the chance of each move.
-    fn chances(&self, position: &Position, scores: &Scores) -> [f64; 7] {
+    fn chances(&self, position: &Position, scores: &ColumnScores) -> [f64; 7] {
         let appeals = Column::ALL
             .map(|column| scores[column.index()].map(|score| self.appeal(position, column, score)));
         let most = appeals.iter().flatten().copied().fold(f64::MIN, f64::max);

@@ -107,7 +107,7 @@ impl Position {
     /// Raises
     /// ------
     /// InputError
-    ///     If there is no such column, the column is full, or the game is over.
+    ///     If the column is not 1 to 7 or is full, or if the game is over.
     fn play(&self, column: i64) -> PyResult<Position> {
         let number = u8::try_from(column).ok().and_then(Column::from_number);
         let number = number
@@ -121,7 +121,7 @@ impl Position {
         })
     }
 
-    /// Return the position seen from behind the board: column 1 becomes column 7.
+    /// Return the mirror image: column 1 becomes column 7.
     fn mirror(&self) -> Position {
         Position(self.0.mirror())
     }

@@ -145,8 +145,8 @@ fn position_of(cells: &[u8], convention: Convention) -> Option<game::Position> {
     let is_first =
         convention.first_mark == MarkOwner::SideToMove || first.count_ones() == second.count_ones();
     let mover = if is_first { first } else { second };
-    // The bits of 2 and of -1 together have those of -1: only the slow reader tells them apart.
     let position = game::Position::from_bits(mover, first | second)?;
+    // A board may have 2 or -1, but not both. The reader of texts reports that error.
     (!position.is_lost() && (seen != 255 || !cells.contains(&2))).then_some(position)
 }
 
