@@ -1,0 +1,150 @@
+/** @file Draws the board and lets stones fall. */
+
+import { svg } from "./dom.js";
+import { HEIGHT, WIDTH, owner, winningCells } from "./game.js";
+
+/** @import {Position, Side} from "./game.js" */
+
+/** Side of a cell and radius of a hole, in units of the drawing. */
+const CELL = 100;
+const HOLE = 41;
+/** Width of the frame, and height of the strip with the numbers of the columns. */
+const FRAME = 10;
+const NUMBERS = 34;
+const RIGHT = WIDTH * CELL + FRAME;
+const BOTTOM = HEIGHT * CELL + NUMBERS;
+
+/** Duration of a fall of one cell in milliseconds; a fall of `n` takes the square root of `n` times it. */
+const FALL = 170;
+
+/** @param {number} cell */
+const x = (cell) => ((cell % WIDTH) + 0.5) * CELL;
+/** @param {number} cell */
+const y = (cell) => (HEIGHT - 0.5 - Math.floor(cell / WIDTH)) * CELL;
+
+export class Board {
+  /** @type {Position} */
+  #position = "";
+  /** The stones drawn, by cell. @type {Map<number, SVGGElement>} */
+  #drawn = new Map();
+  #stones = svg("g");
+  #marks = svg("g");
+  #ghost = svg("g", { class: "ghost" });
+
+  /** @param {Element} parent */
+  constructor(parent) {
+    const box = `${-FRAME} ${-FRAME} ${RIGHT + FRAME} ${BOTTOM + FRAME}`;
+    const back = svg("rect", { class: "back", width: WIDTH * CELL, height: HEIGHT * CELL });
+    const drawing = svg("svg", { viewBox: box, "aria-hidden": "true" });
+    drawing.append(back, this.#stones, this.#ghost, face(), ...numbers(), this.#marks);
+    parent.prepend(drawing);
+  }
+
+  /**
+   * Draws a position. If one stone is new, it falls.
+   * @param {Position} position
+   * @param {number | null} last the cell of the last move
+   * @param {Map<number, number>} labels numbers on stones of the best line, by cell
+   */
+  draw(position, last, labels) {
+    const added = this.#update(position);
+    if (added.length === 1 && this.#position !== "") fall(/** @type {SVGGElement} */ (this.#drawn.get(added[0])), added[0]);
+    this.#position = position;
+    const four = winningCells(position);
+    this.#marks.replaceChildren(
+      ...(last === null || four.size > 0 ? [] : [mark(last, "last")]),
+      ...[...four].map((cell) => mark(cell, "four")),
+      ...[...labels].map(([cell, label]) => text(cell, label, owner(position, cell))),
+    );
+  }
+
+  /**
+   * Shows where the next stone would land, or nothing.
+   * @param {number | null} cell
+   * @param {Side} side
+   */
+  showGhost(cell, side) {
+    this.#ghost.replaceChildren(...(cell === null ? [] : [stone(cell, side)]));
+  }
+
+  /** @param {Position} position @returns {number[]} the cells with a new stone */
+  #update(position) {
+    const added = [];
+    let removed = 0;
+    for (let cell = 0; cell < position.length; cell++) {
+      if (position[cell] === this.#position[cell]) continue;
+      if (this.#drawn.has(cell)) removed++;
+      this.#drawn.get(cell)?.remove();
+      this.#drawn.delete(cell);
+      const side = owner(position, cell);
+      if (!side) continue;
+      const drawn = stone(cell, side);
+      this.#drawn.set(cell, drawn);
+      this.#stones.append(drawn);
+      added.push(cell);
+    }
+    return removed === 0 ? added : [];
+  }
+}
+
+/** The front of the board: a plate with 42 holes. */
+function face() {
+  const holes = Array.from({ length: WIDTH * HEIGHT }, (_, cell) => {
+    const left = x(cell) - HOLE;
+    return `M${left} ${y(cell)}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0z`;
+  });
+  const plate = `M${-FRAME} ${18 - FRAME}q0 -18 18 -18H${RIGHT - 18}q18 0 18 18V${BOTTOM - 18}q0 18 -18 18H${18 - FRAME}q-18 0 -18 -18z`;
+  return svg("path", { class: "face", "fill-rule": "evenodd", d: plate + holes.join("") });
+}
+
+function numbers() {
+  return Array.from({ length: WIDTH }, (_, column) =>
+    svg("text", { class: "number", x: x(column), y: HEIGHT * CELL + 18 }, String(column + 1)),
+  );
+}
+
+/**
+ * @param {number} cell
+ * @param {Side} side
+ */
+function stone(cell, side) {
+  const disc = svg("circle", { r: HOLE + 3 });
+  const ring = svg("circle", { class: "ring", r: side === "first" ? 26 : 33 });
+  return svg("g", { class: side, transform: `translate(${x(cell)} ${y(cell)})` }, svg("g", {}, disc, ring));
+}
+
+/**
+ * @param {number} cell
+ * @param {"last" | "four"} kind
+ */
+function mark(cell, kind) {
+  return svg("circle", { class: kind, cx: x(cell), cy: y(cell), r: kind === "last" ? 12 : HOLE - 5 });
+}
+
+/**
+ * @param {number} cell
+ * @param {number} label
+ * @param {Side | null} side
+ */
+function text(cell, label, side) {
+  return svg("text", { class: `label ${side}`, x: x(cell), y: y(cell) }, String(label));
+}
+
+/**
+ * @param {SVGGElement} drawn
+ * @param {number} cell
+ */
+function fall(drawn, cell) {
+  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+  const height = y(cell) + CELL / 2;
+  const up = (/** @type {number} */ part) => `translateY(${-height * part}px)`;
+  drawn.firstElementChild?.animate(
+    [
+      { transform: up(1), easing: "cubic-bezier(0.4, 0, 1, 0.8)" },
+      { transform: "none", offset: 0.75, easing: "cubic-bezier(0, 0.4, 0.6, 1)" },
+      { transform: up(0.06), offset: 0.87, easing: "cubic-bezier(0.4, 0, 1, 0.6)" },
+      { transform: "none" },
+    ],
+    { duration: FALL * Math.sqrt(height / CELL) * 1.2 },
+  );
+}

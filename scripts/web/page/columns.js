@@ -1,0 +1,98 @@
+/** @file The seven buttons over the board, with the score of each column below it. */
+
+import { html } from "./dom.js";
+import { COLUMNS, WIDTH, landing, owner, sideToMove } from "./game.js";
+import { bestColumns } from "./replies.js";
+import { NAMES, outcome, sign, words } from "./scores.js";
+
+/** @import {Position} from "./game.js" */
+/** @import {Analysis} from "./replies.js" */
+/** @import {Value} from "./scores.js" */
+
+export class Columns {
+  #buttons;
+
+  /**
+   * @param {Element} parent
+   * @param {{play: (column: number) => void, point: (column: number | null) => void}} actions
+   */
+  constructor(parent, actions) {
+    this.#buttons = COLUMNS.map((column) => {
+      const button = html("button", { type: "button", class: "column" });
+      button.addEventListener("click", () => actions.play(column));
+      for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => actions.point(column));
+      for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => actions.point(null));
+      button.append(html("span", { class: "score" }));
+      return button;
+    });
+    parent.append(...this.#buttons);
+  }
+
+  /**
+   * @param {Position} position
+   * @param {(column: number) => boolean} mayPlay
+   * @param {Analysis | undefined} analysis undefined hides the scores
+   */
+  draw(position, mayPlay, analysis) {
+    const best = bestColumns(analysis);
+    for (const column of COLUMNS) {
+      const value = analysis?.values[column - 1] ?? null;
+      const button = this.#buttons[column - 1];
+      const isBest = best.includes(column);
+      button.setAttribute("aria-disabled", String(!mayPlay(column)));
+      button.setAttribute("aria-label", label(position, column, value, isBest));
+      const score = /** @type {HTMLElement} */ (button.lastElementChild);
+      drawScore(score, position, value, isBest);
+      button.title = value ? `Column ${column}: ${mover(position)} ${words(position, value)}` : "";
+    }
+  }
+}
+
+/** @param {Position} position */
+function mover(position) {
+  return NAMES[sideToMove(position)];
+}
+
+/**
+ * @param {HTMLElement} element
+ * @param {Position} position
+ * @param {Value | null} value
+ * @param {boolean} isBest
+ */
+function drawScore(element, position, value, isBest) {
+  const kind = value ? (outcome(value) ?? value.kind) : "none";
+  element.className = `score ${kind}${isBest ? " best" : ""}`;
+  element.replaceChildren(...(value ? [html("b", {}, sign(value)), shortWords(position, value)] : []));
+}
+
+/**
+ * Writes `wins in 5`, of which a narrow screen shows `in 5`.
+ * @param {Position} position
+ * @param {Value} value
+ */
+function shortWords(position, value) {
+  if (value.kind === "guess") return html("span", {}, "guess");
+  if (value.kind === "bounds") return html("span", {}, outcome(value) ?? "open");
+  if (value.score === 0) return html("span", {}, "draw");
+  const [verb, , moves] = words(position, value).split(" ");
+  return html("span", {}, html("span", { class: "verb" }, `${verb} `), `in ${moves}`);
+}
+
+/**
+ * Describes a column for screen readers: what it holds, and its score.
+ * @param {Position} position
+ * @param {number} column
+ * @param {Value | null} value
+ * @param {boolean} isBest
+ */
+function label(position, column, value, isBest) {
+  const stones = [];
+  for (let cell = column - 1; cell < position.length; cell += WIDTH) {
+    const side = owner(position, cell);
+    if (side) stones.push(NAMES[side].toLowerCase());
+  }
+  const content = stones.length > 0 ? `from the ground ${stones.join(", ")}` : "empty";
+  const full = landing(position, column) === null ? "full, " : "";
+  const score = value ? `. ${mover(position)} ${words(position, value)}${isBest ? ", best" : ""}` : "";
+  return `Column ${column}: ${full}${content}${score}`;
+}

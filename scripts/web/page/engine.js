@@ -1,0 +1,61 @@
+/** @file The client of the engine, which runs in a worker and speaks protocol.md. */
+
+/**
+ * @typedef {{onInfo: (line: string) => void, resolve: (answer: string) => void}} Search
+ */
+
+export class Engine {
+  /** Searches that are not answered yet, the oldest first. @type {Search[]} */
+  #searches = [];
+  #worker;
+
+  /** The notice of the book, once it is loaded. @type {string | null} */
+  book = null;
+  /** Called when the book is loaded, and when the engine fails. */
+  onNotice = (/** @type {string} */ _error = "") => {};
+
+  /** @param {Worker} worker */
+  constructor(worker) {
+    this.#worker = worker;
+    worker.addEventListener("message", ({ data }) => this.#receive(data));
+    worker.addEventListener("error", ({ message }) => this.onNotice(message || "the engine did not start"));
+  }
+
+  /** @param {string} line */
+  send(line) {
+    this.#worker.postMessage(line);
+  }
+
+  /**
+   * Starts a search and ends the one that is running. Returns the line that answers it.
+   * @param {string[]} lines the last one is a `go` or an `analyze`
+   * @param {(line: string) => void} onInfo receives the `info` lines of this search
+   * @returns {Promise<string>}
+   */
+  search(lines, onInfo = () => {}) {
+    this.stop();
+    return new Promise((resolve) => {
+      this.#searches.push({ onInfo, resolve });
+      lines.forEach((line) => this.send(line));
+    });
+  }
+
+  /** Ends the search that is running, if any. */
+  stop() {
+    if (this.#searches.length > 0) this.send("stop");
+  }
+
+  /** @param {string} line */
+  #receive(line) {
+    if (line.startsWith("bestmove") || line.startsWith("analysis")) {
+      this.#searches.shift()?.resolve(line);
+    } else if (line.startsWith("info string book of ply")) {
+      this.book = line.slice("info string ".length);
+      this.onNotice();
+    } else if (line.startsWith("info string error")) {
+      console.warn(line);
+    } else if (line.startsWith("info")) {
+      this.#searches[0]?.onInfo(line);
+    }
+  }
+}

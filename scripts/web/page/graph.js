@@ -1,0 +1,100 @@
+/** @file The graph of a reviewed game: the exact score after each move, for the first player. */
+
+import { svg } from "./dom.js";
+import { markClass } from "./moves.js";
+import { GREATEST } from "./scores.js";
+
+/** @import {Review} from "./review.js" */
+
+const WIDTH = 420;
+const HEIGHT = 150;
+const MIDDLE = HEIGHT / 2;
+const LEFT = 8;
+const RIGHT = 8;
+
+/** Height of a score. Small scores are the most common: the square root spreads them. @param {number} score */
+const y = (score) => MIDDLE - Math.sign(score) * Math.sqrt(Math.abs(score) / GREATEST) * (MIDDLE - 14);
+
+export class Graph {
+  #drawing = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+  #moves = 0;
+
+  /**
+   * @param {Element} parent
+   * @param {(ply: number) => void} jump
+   */
+  constructor(parent, jump) {
+    parent.append(this.#drawing);
+    this.#drawing.addEventListener("click", ({ clientX }) => {
+      const { left, width } = this.#drawing.getBoundingClientRect();
+      const at = ((clientX - left) / width) * WIDTH;
+      jump(Math.round(((at - LEFT) / (WIDTH - LEFT - RIGHT)) * this.#moves));
+    });
+  }
+
+  /**
+   * @param {Review} review
+   * @param {number | null} ply
+   */
+  draw(review, ply) {
+    this.#moves = Math.max(1, review.annotations.length);
+    this.#drawing.setAttribute("aria-label", description(review));
+    this.#drawing.replaceChildren(
+      ...frame(),
+      ...this.#areas(review),
+      ...(ply === null ? [] : [this.#cursor(ply)]),
+      ...this.#points(review, ply),
+    );
+  }
+
+  /** @param {number} ply */
+  #x(ply) {
+    return LEFT + (ply / this.#moves) * (WIDTH - LEFT - RIGHT);
+  }
+
+  /** The areas between the curve and the middle: above it the first player wins. @param {Review} review */
+  #areas({ scores }) {
+    const first = scores.findIndex((score) => score !== null);
+    if (first < 0) return [];
+    const known = scores.slice(first).map((score, index) => `${this.#x(first + index)} ${y(score ?? 0)}`);
+    const area = `M${this.#x(first)} ${MIDDLE}L${known.join("L")}V${MIDDLE}z`;
+    return [
+      svg("path", { class: "area first", d: area, "clip-path": "inset(0 0 50% 0) view-box" }),
+      svg("path", { class: "area second", d: area, "clip-path": "inset(50% 0 0 0) view-box" }),
+      svg("path", { class: "curve", d: `M${known.join("L")}` }),
+    ];
+  }
+
+  /** @param {number} ply */
+  #cursor(ply) {
+    return svg("line", { class: "cursor", x1: this.#x(ply), x2: this.#x(ply), y1: 0, y2: HEIGHT });
+  }
+
+  /** @param {Review} review @param {number | null} ply */
+  #points({ scores, annotations }, ply) {
+    return scores.flatMap((score, at) => {
+      if (score === null) return [];
+      const mark = annotations[at - 1]?.mark;
+      const kind = mark ? markClass(mark) : "";
+      const [cx, cy] = [this.#x(at), y(score)];
+      const point = svg("circle", { class: `point ${kind}`, cx, cy, r: at === ply ? 5 : mark ? 3.5 : 2 });
+      const above = score > 0 || (score === 0 && annotations[at - 1]?.side === "second");
+      const sign = mark && svg("text", { class: `sign ${kind}`, x: cx, y: above ? cy - 7 : cy + 15 }, mark);
+      return sign ? [point, sign] : [point];
+    });
+  }
+}
+
+function frame() {
+  return [
+    svg("line", { class: "middle", x1: 0, x2: WIDTH, y1: MIDDLE, y2: MIDDLE }),
+    svg("text", { class: "axis", x: 4, y: 12 }, "Red wins"),
+    svg("text", { class: "axis", x: 4, y: HEIGHT - 5 }, "Yellow wins"),
+  ];
+}
+
+/** @param {Review} review */
+function description({ scores, annotations, judged }) {
+  const bad = annotations.filter((move) => move?.mark).length;
+  return `Graph of the score after each of ${scores.length - 1} moves: ${judged} reviewed, ${bad} of them marked. The list of moves has the same content.`;
+}

@@ -1,0 +1,30 @@
+/** @file What the engine does, in words. Pure. */
+
+import { isSolved } from "./replies.js";
+
+/** @import {Analysis} from "./replies.js" */
+
+const count = new Intl.NumberFormat("en");
+const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/**
+ * Describes a search: how far it is, its nodes and its speed.
+ * @param {Analysis | undefined} analysis
+ * @param {boolean} thinking
+ */
+export function progressText(analysis, thinking) {
+  const solved = isSolved(analysis);
+  const phase = solved ? "Solved" : thinking ? "Thinking" : "Stopped";
+  if (!analysis) return thinking ? "Thinking …" : "";
+  const values = analysis.values.filter((value) => value !== null);
+  const exact = values.filter((value) => value.kind === "exact").length;
+  const columns = solved || values.length === 0 ? [] : [`${exact} of ${values.length} columns exact`];
+  const nodes = `${count.format(analysis.nodes)} nodes in ${seconds(analysis.time)}`;
+  const speed = analysis.speed > 0 && analysis.time > 50 ? [`${short.format(analysis.speed)} nodes/s`] : [];
+  return [phase, ...columns, nodes, ...speed].join(" · ");
+}
+
+/** @param {number} milliseconds */
+function seconds(milliseconds) {
+  return milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+}

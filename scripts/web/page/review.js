@@ -1,0 +1,107 @@
+/** @file The review of a game: the marks of its moves, its graph and its summary. Pure. */
+
+import { positionsOf, sideToMove } from "./game.js";
+import { bestColumns, isSolved, scoresOf } from "./replies.js";
+
+/** @import {Game, Position, Side} from "./game.js" */
+/** @import {Analysis} from "./replies.js" */
+
+/** @typedef {"?!" | "?" | "??"} Mark */
+
+/**
+ * A move and its exact score for the side that made it, like a record of `claimeven annotate`.
+ * @typedef {{side: Side, column: number, before: number, after: number, best: number[], mark: Mark | null}} Annotation
+ */
+
+/**
+ * The review of a game, complete or not. `annotations` has a null for each move that is not judged
+ * yet. `scores` are those of the positions, for the first player.
+ * @typedef {{annotations: (Annotation | null)[], scores: (number | null)[], judged: number}} Review
+ */
+
+/** @type {Record<Mark, string>} */
+export const MARK_WORDS = {
+  "?!": "slower than necessary",
+  "?": "gives the result away",
+  "??": "turns a win into a loss",
+};
+
+/**
+ * Returns the mark of a move, as `Mark::of` in `src/annotate.rs` does.
+ * @param {number} before the best score
+ * @param {number} after the score of the move
+ * @returns {Mark | null}
+ */
+export function markOf(before, after) {
+  const lost = Math.sign(before) - Math.sign(after);
+  if (lost >= 2) return "??";
+  if (lost === 1) return "?";
+  return before === after ? null : "?!";
+}
+
+/**
+ * Reviews a game as far as its positions are solved.
+ * @param {Game} game
+ * @param {(position: Position) => Analysis | undefined} known
+ * @returns {Review}
+ */
+export function reviewOf(game, known) {
+  const positions = positionsOf(game);
+  const annotations = game.moves.map((column, ply) => annotate(positions[ply], column, known(positions[ply])));
+  const scores = positions.map((position, ply) => {
+    const analysis = known(position);
+    const moved = annotations[ply - 1];
+    if (isSolved(analysis)) {
+      const best = Math.max(...scoresOf(analysis).filter((score) => score !== null));
+      return ofFirst(sideToMove(position), best);
+    }
+    return moved ? ofFirst(moved.side, moved.after) : null;
+  });
+  return { annotations, scores, judged: annotations.filter(Boolean).length };
+}
+
+/**
+ * @param {Position} position
+ * @param {number} column
+ * @param {Analysis | undefined} analysis
+ * @returns {Annotation | null}
+ */
+function annotate(position, column, analysis) {
+  if (!isSolved(analysis)) return null;
+  const scores = scoresOf(analysis);
+  const best = bestColumns(analysis);
+  const before = /** @type {number} */ (scores[best[0] - 1]);
+  const after = /** @type {number} */ (scores[column - 1]);
+  return { side: sideToMove(position), column, before, after, best, mark: markOf(before, after) };
+}
+
+/**
+ * Returns a score as the first player sees it.
+ * @param {Side} side
+ * @param {number} score
+ */
+function ofFirst(side, score) {
+  return side === "first" || score === 0 ? score : -score;
+}
+
+/**
+ * The moves of one side, and how many of them are best and how many have each mark.
+ * @typedef {{moves: number, best: number, marks: Record<Mark, number>}} Summary
+ */
+
+/**
+ * Counts the moves of a side.
+ * @param {Review} review
+ * @param {Side} side
+ * @returns {Summary}
+ */
+export function summaryOf(review, side) {
+  const moves = review.annotations.filter((move) => move?.side === side);
+  /** @param {Mark | null} mark */
+  const count = (mark) => moves.filter((move) => move?.mark === mark).length;
+  return {
+    moves: moves.length,
+    best: count(null),
+    marks: { "?!": count("?!"), "?": count("?"), "??": count("??") },
+  };
+}

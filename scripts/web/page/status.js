@@ -1,0 +1,51 @@
+/** @file The line above the board: whose turn it is, and who wins. Pure. */
+
+import { positionAt, result, sideToMove } from "./game.js";
+import { bestValue } from "./replies.js";
+import { NAMES, verdict } from "./scores.js";
+import { engineMoves, shownGame, shownPosition } from "./state.js";
+
+/** @import {Side} from "./game.js" */
+/** @import {Analysis} from "./replies.js" */
+/** @import {State} from "./state.js" */
+
+/**
+ * Describes the position on the board.
+ * @param {State} state
+ * @param {Analysis | undefined} analysis undefined if scores are hidden
+ * @returns {{side: Side | null, turn: string, verdict: string}} `side` is to move, or has won
+ */
+export function statusOf(state, analysis) {
+  const position = shownPosition(state);
+  const end = result(position);
+  if (end === "draw") return { side: null, turn: "A draw", verdict: "The board is full" };
+  if (end) return { side: end, turn: won(state, end), verdict: `Four in a row after ${stonesPlayed(state)} moves` };
+  const side = sideToMove(position);
+  const value = analysis && bestValue(analysis);
+  return { side, turn: turn(state, side), verdict: value ? verdict(position, side, value) : advice(state) };
+}
+
+/** @param {State} state */
+function stonesPlayed(state) {
+  return shownGame(state).moves.length;
+}
+
+/** @param {State} state @param {Side} winner */
+function won({ mode, human }, winner) {
+  if (mode !== "engine") return `${NAMES[winner]} wins`;
+  return winner === human ? "You win!" : "claimeven wins";
+}
+
+/** @param {State} state @param {Side} side */
+function turn(state, side) {
+  if (state.mode !== "engine") return `${NAMES[side]} to move`;
+  return side === state.human ? "Your turn" : "claimeven’s turn";
+}
+
+/** @param {State} state */
+function advice(state) {
+  const isEnd = state.ply === state.game.moves.length && !state.line;
+  if (engineMoves(state)) return isEnd ? "is thinking …" : "";
+  const isStart = positionAt(state.game) === shownPosition(state) && state.game.moves.length === 0;
+  return isStart ? "Click a column, or press 1 to 7" : "";
+}

@@ -1,0 +1,210 @@
+/** @file Draws the state of the page. */
+
+import { Board } from "./board.js";
+import { Columns } from "./columns.js";
+import { byId } from "./dom.js";
+import { landing, play, positionAt, result, sideToMove } from "./game.js";
+import { Graph } from "./graph.js";
+import { levelText } from "./levels.js";
+import { BestLine } from "./line.js";
+import { MoveList } from "./moves.js";
+import { progressText } from "./progress.js";
+import { reviewOf } from "./review.js";
+import { moveText, verdictText } from "./speech.js";
+import { mayPlay, shownGame, shownPosition, showsHints } from "./state.js";
+import { statusOf } from "./status.js";
+import { drawSummary } from "./summary.js";
+
+/** @import {Position, Side} from "./game.js" */
+/** @import {Analysis} from "./replies.js" */
+/** @import {Mark, Review} from "./review.js" */
+/** @import {State} from "./state.js" */
+
+/**
+ * What the view shows besides the state: what is known of each position, the position that the
+ * engine thinks about, the notice of the book, and an error of the engine.
+ * @typedef {{known: (position: Position) => Analysis | undefined, thinksAbout: Position | null,
+ *   book: string | null, error: string}} Findings
+ */
+
+/**
+ * @typedef {object} Actions
+ * @property {(column: number) => void} play
+ * @property {(ply: number) => void} jump
+ * @property {(moves: number[], at: number) => void} stepInto
+ * @property {(side: Side, mark: Mark) => void} nextMark
+ */
+
+export class View {
+  #board = new Board(byId("board"));
+  #columns;
+  #moves;
+  #line;
+  #graph;
+  #actions;
+  /** The column under the pointer. @type {number | null} */
+  #pointed = null;
+  /** @type {State | null} */
+  #state = null;
+
+  /** @param {Actions} actions */
+  constructor(actions) {
+    this.#actions = actions;
+    this.#columns = new Columns(byId("columns"), {
+      play: actions.play,
+      point: (column) => {
+        this.#pointed = column;
+        this.#drawGhost();
+      },
+    });
+    this.#moves = new MoveList(byId("moves"), actions.jump);
+    this.#line = new BestLine(actions.stepInto);
+    this.#graph = new Graph(byId("graph"), actions.jump);
+  }
+
+  /**
+   * @param {State} state
+   * @param {Findings} findings
+   */
+  draw(state, findings) {
+    this.#state = state;
+    const position = shownPosition(state);
+    const analysis = showsHints(state) ? findings.known(position) : undefined;
+    this.#drawBoard(state, position, analysis);
+    drawSetup(state);
+    drawStatus(state, analysis);
+    drawControls(state);
+    this.#drawEngine(state, position, analysis, findings);
+    this.#drawGame(state, findings);
+    speak(state, analysis);
+  }
+
+  /** @param {State} state @param {Position} position @param {Analysis | undefined} analysis */
+  #drawBoard(state, position, analysis) {
+    this.#board.draw(position, lastCell(state), lineLabels(state));
+    this.#columns.draw(position, (column) => mayPlay(state, column), analysis);
+    this.#drawGhost();
+  }
+
+  #drawGhost() {
+    const column = this.#pointed;
+    const state = this.#state;
+    if (!state || column === null || !mayPlay(state, column)) {
+      this.#board.showGhost(null, "first");
+      return;
+    }
+    const position = shownPosition(state);
+    this.#board.showGhost(landing(position, column), sideToMove(position));
+  }
+
+  /** @param {State} state @param {Position} position @param {Analysis | undefined} analysis @param {Findings} findings */
+  #drawEngine(state, position, analysis, { thinksAbout, book, error, known }) {
+    const base = positionAt(state.game, state.ply);
+    const moves = state.line?.moves ?? analysis?.line ?? [];
+    this.#line.draw(base, moves, state.line?.at ?? 0);
+    const shown = showsHints(state) && !result(position);
+    const thinking = thinksAbout === position;
+    byId("stop").hidden = !shown || (!thinking && known(position)?.complete === true);
+    byId("stop").textContent = thinking ? "Stop" : "Continue";
+    const bookText = book ?? "the book is loading";
+    byId("progress").textContent = error || (shown ? `${progressText(analysis, thinking)} · ${bookText}` : "");
+  }
+
+  /** @param {State} state @param {Findings} findings */
+  #drawGame(state, { known }) {
+    const { game, ply, line } = state;
+    const review = state.review ? reviewOf(game, known) : null;
+    const at = line ? null : ply;
+    byId("no-moves").hidden = game.moves.length > 0;
+    byId("review-start").hidden = state.review || game.moves.length === 0;
+    byId("review-start").classList.toggle("primary", result(positionAt(game)) !== null);
+    byId("review-end").hidden = !state.review;
+    byId("review").hidden = !review;
+    this.#moves.draw(game, at, review);
+    if (review) this.#drawReview(review, at);
+  }
+
+  /** @param {Review} review @param {number | null} ply */
+  #drawReview(review, ply) {
+    this.#graph.draw(review, ply);
+    const all = review.annotations.length;
+    byId("review-progress").textContent = review.judged < all ? `Reviewed ${review.judged} of ${all} moves` : "";
+    drawSummary(byId("summary"), review, this.#actions.nextMark);
+  }
+}
+
+/** Returns the cell of the last move on the board. @param {State} state */
+function lastCell(state) {
+  const { start, moves } = shownGame(state);
+  const column = moves.at(-1);
+  return column ? landing(positionAt({ start, moves }, moves.length - 1), column) : null;
+}
+
+/** Returns the numbers of the stones of the best line, by cell. @param {State} state */
+function lineLabels({ game, ply, line }) {
+  const labels = new Map();
+  let position = positionAt(game, ply);
+  for (const [index, column] of (line?.moves.slice(0, line.at) ?? []).entries()) {
+    labels.set(landing(position, column), index + 1);
+    position = play(position, column);
+  }
+  return labels;
+}
+
+/** @param {State} state */
+function drawSetup({ mode, level, human }) {
+  check("mode", mode);
+  check("side", human);
+  byId("opponent").hidden = mode !== "engine";
+  const slider = /** @type {HTMLInputElement} */ (byId("level"));
+  slider.value = String(level);
+  slider.setAttribute("aria-valuetext", levelText(level));
+  byId("level-text").textContent = levelText(level);
+}
+
+/** Checks one of the radio buttons with a name. @param {string} name @param {string} value */
+function check(name, value) {
+  const found = document.querySelector(`input[name="${name}"][value="${value}"]`);
+  /** @type {HTMLInputElement} */ (found).checked = true;
+}
+
+/** @param {State} state @param {Analysis | undefined} analysis */
+function drawStatus(state, analysis) {
+  const { side, turn, verdict } = statusOf(state, analysis);
+  byId("status").className = result(shownPosition(state)) ? "over" : "";
+  byId("status-stone").className = `stone ${side ?? "none"}`;
+  byId("status-side").textContent = turn;
+  byId("status-verdict").textContent = verdict;
+}
+
+/** @param {State} state */
+function drawControls(state) {
+  const at = state.line?.at ?? state.ply;
+  const last = state.line?.moves.length ?? state.game.moves.length;
+  disable("start", at === 0);
+  disable("back", at === 0);
+  disable("forward", at === last);
+  disable("end", at === last);
+  disable("undo", state.past.length === 0);
+  disable("redo", state.future.length === 0);
+  const hints = /** @type {HTMLInputElement} */ (byId("hints"));
+  hints.checked = showsHints(state);
+  hints.disabled = state.review;
+}
+
+/** @param {string} id @param {boolean} disabled */
+function disable(id, disabled) {
+  /** @type {HTMLButtonElement} */ (byId(id)).disabled = disabled;
+}
+
+/** @param {State} state @param {Analysis | undefined} analysis */
+function speak(state, analysis) {
+  say("speech-move", moveText(shownGame(state)));
+  say("speech-verdict", verdictText(shownPosition(state), analysis));
+}
+
+/** @param {string} id @param {string} text */
+function say(id, text) {
+  const element = byId(id);
+  if (element.textContent !== text) element.textContent = text;
+}
