@@ -152,8 +152,8 @@
 //! |-|-|
 //! | `book` | the built-in book, 6 MB: [`Solver::new`](solver::Solver::new) uses it, and `Book::embedded` returns it |
 //! | `serde` | `Serialize` and `Deserialize` for the data of [`game`], [`solver`], [`mod@annotate`] and [`grade`] |
-//! | `session` | `book`, `protocol` and `session`: the conversation with a manager, without input, output, threads or a clock of its own |
-//! | `daemon` | `session`, and the process that managers run, on tokio |
+//! | `session` | `protocol` and `session`: the conversation with a manager, without input, output, threads or a clock of its own |
+//! | `daemon` | `book`, `session`, and the process that managers run, on tokio |
 //! | `cli` | `daemon`, `serde`, the command line, `bulk` and `ladder` |
 //!
 //! # Modules

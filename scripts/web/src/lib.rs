@@ -1,0 +1,94 @@
+//! The engine for browsers: a conversation that takes lines, prints lines, and works in turns.
+//!
+//! A browser gives a module neither threads nor a way to look for messages while it computes. So a
+//! search works in slices of some 20 ms, and between two slices the event loop of the worker hands
+//! over what the page has sent.
+//!
+//! | File | Contents |
+//! |-|-|
+//! | `shell.rs` | the session with everything that carries out its actions |
+//! | `worker.rs` | the solver, and the jobs that it does in slices |
+//! | `bin/package.rs` | the program that makes the package and the page |
+
+mod shell;
+mod worker;
+
+use claimeven::book::Book;
+use claimeven::game::read;
+use claimeven::session::Moment;
+use shell::Shell;
+use std::time::Duration;
+use wasm_bindgen::prelude::*;
+
+#[wasm_bindgen]
+extern "C" {
+    /// Returns the milliseconds since the start of the worker.
+    #[wasm_bindgen(js_namespace = performance, js_name = now)]
+    fn milliseconds() -> f64;
+}
+
+/// Returns the present moment.
+fn now() -> Moment {
+    Moment::START + Duration::from_secs_f64(milliseconds() / 1e3)
+}
+
+/// A conversation with the engine.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Engine(Shell);
+
+#[wasm_bindgen]
+impl Engine {
+    /// Creates an engine. `entropy`, a random number, is the source of the seeds of games at a level.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new(entropy: f64) -> Engine {
+        Engine(Shell::new(entropy.to_bits()))
+    }
+
+    /// Uses the opening book in a file for searches from now on.
+    ///
+    /// # Errors
+    /// Fails if the bytes are not a book.
+    #[wasm_bindgen(js_name = setBook)]
+    pub fn set_book(&mut self, bytes: Vec<u8>) -> Result<(), JsError> {
+        self.0.set_book(Book::read(bytes)?);
+        Ok(())
+    }
+
+    /// Takes lines of the client. The next turn answers them.
+    pub fn receive(&mut self, text: &str) {
+        self.0.receive(text);
+    }
+
+    /// Handles what has come, works for one slice, and returns the lines to print.
+    pub fn turn(&mut self) -> Vec<String> {
+        self.0.turn()
+    }
+
+    /// Returns whether the engine needs another turn at once.
+    #[wasm_bindgen(getter, js_name = isBusy)]
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
+        self.0.is_busy()
+    }
+
+    /// Returns whether the client has ended the conversation.
+    #[wasm_bindgen(getter, js_name = hasEnded)]
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
+        self.0.has_ended()
+    }
+}
+
+/// Reads a position or a game in any form. Returns the first position as a FEN, and the columns
+/// played from there.
+///
+/// # Errors
+/// Fails with a message if the text cannot be read.
+#[wasm_bindgen(js_name = readGame)]
+pub fn read_game(text: &str) -> Result<Vec<String>, JsError> {
+    let game = read::game(text)?;
+    let moves = game.moves().iter().map(ToString::to_string);
+    Ok(vec![game.start().to_string(), moves.collect()])
+}
