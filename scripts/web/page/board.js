@@ -51,6 +51,10 @@ export class Board {
     if (added.length === 1 && this.#position !== "") fall(/** @type {SVGGElement} */ (this.#drawn.get(added[0])), added[0]);
     this.#position = position;
     const four = winningCells(position);
+    for (const [cell, drawn] of this.#drawn) {
+      drawn.classList.toggle("quiet", four.size > 0 && !four.has(cell));
+      drawn.classList.toggle("labelled", labels.has(cell));
+    }
     this.#marks.replaceChildren(
       ...(last === null || four.size > 0 ? [] : [mark(last, "last")]),
       ...[...four].map((cell) => mark(cell, "four")),

@@ -22,7 +22,7 @@ export class Columns {
       button.addEventListener("click", () => actions.play(column));
       for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => actions.point(column));
       for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => actions.point(null));
-      button.append(html("span", { class: "score" }));
+      button.append(html("span", { class: "unseen" }), html("span", { class: "score" }));
       return button;
     });
     parent.append(...this.#buttons);
@@ -38,19 +38,14 @@ export class Columns {
     for (const column of COLUMNS) {
       const value = analysis?.values[column - 1] ?? null;
       const button = this.#buttons[column - 1];
-      const isBest = best.includes(column);
+      const [label, score] = /** @type {Iterable<HTMLElement>} */ (button.children);
       button.setAttribute("aria-disabled", String(!mayPlay(column)));
-      button.setAttribute("aria-label", label(position, column, value, isBest));
-      const score = /** @type {HTMLElement} */ (button.lastElementChild);
-      drawScore(score, position, value, isBest);
-      button.title = value ? `Column ${column}: ${mover(position)} ${words(position, value)}` : "";
+      label.textContent = contentOf(position, column);
+      drawScore(score, position, value, best.includes(column));
+      const mover = NAMES[sideToMove(position)];
+      button.title = value ? `Column ${column}: ${mover} ${words(position, value)}` : "";
     }
   }
-}
-
-/** @param {Position} position */
-function mover(position) {
-  return NAMES[sideToMove(position)];
 }
 
 /**
@@ -62,7 +57,9 @@ function mover(position) {
 function drawScore(element, position, value, isBest) {
   const kind = value ? (outcome(value) ?? value.kind) : "none";
   element.className = `score ${kind}${isBest ? " best" : ""}`;
-  element.replaceChildren(...(value ? [html("b", {}, sign(value)), shortWords(position, value)] : []));
+  const note = isBest ? [html("span", { class: "unseen" }, "best")] : [];
+  const texts = value ? [html("b", {}, sign(value)), shortWords(position, value), ...note] : [];
+  element.replaceChildren(...texts.flatMap((text) => [text, " "]));
 }
 
 /**
@@ -79,20 +76,16 @@ function shortWords(position, value) {
 }
 
 /**
- * Describes a column for screen readers: what it holds, and its score.
+ * Describes the stones in a column for screen readers.
  * @param {Position} position
  * @param {number} column
- * @param {Value | null} value
- * @param {boolean} isBest
  */
-function label(position, column, value, isBest) {
+function contentOf(position, column) {
   const stones = [];
   for (let cell = column - 1; cell < position.length; cell += WIDTH) {
     const side = owner(position, cell);
     if (side) stones.push(NAMES[side].toLowerCase());
   }
   const content = stones.length > 0 ? `from the ground ${stones.join(", ")}` : "empty";
-  const full = landing(position, column) === null ? "full, " : "";
-  const score = value ? `. ${mover(position)} ${words(position, value)}${isBest ? ", best" : ""}` : "";
-  return `Column ${column}: ${full}${content}${score}`;
+  return `Column ${column}, ${landing(position, column) === null ? "full, " : ""}${content}.`;
 }

@@ -13,7 +13,7 @@ const LEFT = 8;
 const RIGHT = 8;
 
 /** Height of a score. Small scores are the most common: the square root spreads them. @param {number} score */
-const y = (score) => MIDDLE - Math.sign(score) * Math.sqrt(Math.abs(score) / GREATEST) * (MIDDLE - 14);
+const y = (score) => MIDDLE - Math.sign(score) * Math.sqrt(Math.abs(score) / GREATEST) * (MIDDLE - 22);
 
 export class Graph {
   #drawing = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });

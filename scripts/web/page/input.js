@@ -28,7 +28,7 @@ function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }) {
 function isTyping({ key, target }) {
   const element = /** @type {HTMLElement} */ (target);
   if (element.matches("textarea")) return true;
-  return element.matches("input") && /^(Arrow|Home|End)/.test(key);
+  return element.matches("[type=radio], [type=range]") && /^(Arrow|Home|End)/.test(key);
 }
 
 /**
@@ -50,6 +50,17 @@ export function listenToChoice(name, action) {
   for (const input of document.querySelectorAll(`input[name="${name}"]`)) {
     input.addEventListener("change", () => action(/** @type {HTMLInputElement} */ (input).value));
   }
+}
+
+/**
+ * Gives the arrow keys back to the game after a click on a radio button or the slider. After a key
+ * they stay there.
+ */
+export function releaseArrows() {
+  document.addEventListener("click", ({ target, detail }) => {
+    const element = /** @type {HTMLElement} */ (target);
+    if (detail > 0 && element.matches("[type=radio], [type=range]")) element.blur();
+  });
 }
 
 /**

@@ -4,7 +4,7 @@ import { readGame } from "./engine/claimeven.js";
 import { byId } from "./dom.js";
 import { Engine } from "./engine.js";
 import { COLUMNS, NEW_GAME } from "./game.js";
-import { copy, listenToButtons, listenToChoice, listenToKeys, listenToTexts } from "./input.js";
+import { copy, listenToButtons, listenToChoice, listenToKeys, listenToTexts, releaseArrows } from "./input.js";
 import { gameOf, readLink, textOf, toHash, withoutAddress } from "./link.js";
 import { reviewOf } from "./review.js";
 import { loadSettings, saveSettings } from "./settings.js";
@@ -159,6 +159,7 @@ listenToKeys({
 listenToChoice("mode", (mode) => update({ ...state, mode: /** @type {Mode} */ (mode), line: null }));
 listenToChoice("side", (side) => update({ ...state, human: /** @type {Side} */ (side) }));
 listenToTexts(load);
+releaseArrows();
 byId("text").addEventListener("input", () => showError(""));
 byId("hints").addEventListener("change", toggleHints);
 byId("level").addEventListener("input", ({ target }) => {
@@ -169,8 +170,8 @@ addEventListener("hashchange", () => {
 });
 
 thinker.onNews = draw;
-thinker.onMove = (column) => update(change.addEngineMove(state, column));
-thinker.onEnd = (position) => {
+thinker.onMove = (/** @type {number} */ column) => update(change.addEngineMove(state, column));
+thinker.onEnd = (/** @type {string} */ position) => {
   const isSolved = thinker.known.get(position)?.complete;
   update(isSolved ? state : { ...state, stopped: position });
 };

@@ -58,15 +58,21 @@ export class MoveList {
     if (column === undefined) return html("span");
     const side = (index % 2 === 0) === (sideToMove(game.start) === "first") ? "first" : "second";
     const note = review?.annotations[index];
-    const words = note ? `, score ${signed(note.after)}${note.mark ? `, ${MARK_WORDS[note.mark]}` : ""}` : "";
-    const label = `${NAMES[side]}: column ${column}${words}`;
-    const button = html("button", { type: "button", "aria-label": label, title: label }, String(column));
-    button.prepend(html("i", { class: `stone ${side}` }));
-    if (note?.mark) button.append(html("b", { class: `mark ${markClass(note.mark)}` }, note.mark));
-    if (note) button.append(html("small", {}, signed(note.after)));
+    const button = html("button", { type: "button" }, html("i", { class: `stone ${side}` }));
+    button.append(unseen(`${NAMES[side]}, column `), String(column));
+    if (note?.mark) {
+      button.title = MARK_WORDS[note.mark];
+      button.append(html("b", { class: `mark ${markClass(note.mark)}` }, note.mark), unseen(button.title));
+    }
+    if (note) button.append(unseen(", score "), html("small", {}, signed(note.after)));
     button.addEventListener("click", () => this.#jump(index + 1));
     return button;
   }
+}
+
+/** Makes a text for screen readers alone. @param {string} text */
+function unseen(text) {
+  return html("span", { class: "unseen" }, text);
 }
 
 /**

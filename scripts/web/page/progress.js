@@ -8,20 +8,30 @@ const count = new Intl.NumberFormat("en");
 const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
 /**
- * Describes a search: how far it is, its nodes and its speed.
+ * Describes a search: how far it is, its nodes, its speed and its book.
+ * @param {Analysis | undefined} analysis
+ * @param {boolean} thinking
+ * @param {string | null} book the notice of the book, once it is loaded
+ */
+export function progressText(analysis, thinking, book) {
+  const bookText = book ? book.split(",")[0] : "the book is loading";
+  return [...searchText(analysis, thinking), bookText].join(" · ");
+}
+
+/**
  * @param {Analysis | undefined} analysis
  * @param {boolean} thinking
  */
-export function progressText(analysis, thinking) {
+function searchText(analysis, thinking) {
   const solved = isSolved(analysis);
   const phase = solved ? "Solved" : thinking ? "Thinking" : "Stopped";
-  if (!analysis) return thinking ? "Thinking …" : "";
+  if (!analysis) return [phase];
   const values = analysis.values.filter((value) => value !== null);
   const exact = values.filter((value) => value.kind === "exact").length;
   const columns = solved || values.length === 0 ? [] : [`${exact} of ${values.length} columns exact`];
   const nodes = `${count.format(analysis.nodes)} nodes in ${seconds(analysis.time)}`;
   const speed = analysis.speed > 0 && analysis.time > 50 ? [`${short.format(analysis.speed)} nodes/s`] : [];
-  return [phase, ...columns, nodes, ...speed].join(" · ");
+  return [phase, ...columns, nodes, ...speed];
 }
 
 /** @param {number} milliseconds */

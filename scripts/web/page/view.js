@@ -106,8 +106,7 @@ export class View {
     const thinking = thinksAbout === position;
     byId("stop").hidden = !shown || (!thinking && known(position)?.complete === true);
     byId("stop").textContent = thinking ? "Stop" : "Continue";
-    const bookText = book ?? "the book is loading";
-    byId("progress").textContent = error || (shown ? `${progressText(analysis, thinking)} · ${bookText}` : "");
+    byId("progress").textContent = error || (shown ? progressText(analysis, thinking, book) : "");
   }
 
   /** @param {State} state @param {Findings} findings */

@@ -14,7 +14,7 @@ mod shell;
 mod worker;
 
 use claimeven::book::Book;
-use claimeven::game::read;
+use claimeven::game::{Game, TextError, pgn, read};
 use claimeven::session::Moment;
 use shell::Shell;
 use std::time::Duration;
@@ -81,14 +81,25 @@ impl Engine {
     }
 }
 
-/// Reads a position or a game in any form. Returns the first position as a FEN, and the columns
-/// played from there.
+/// Reads a position or a game in any form, or the first game of PGN. Returns the first position as a
+/// FEN, and the columns played from there.
 ///
 /// # Errors
 /// Fails with a message if the text cannot be read.
 #[wasm_bindgen(js_name = readGame)]
 pub fn read_game(text: &str) -> Result<Vec<String>, JsError> {
-    let game = read::game(text)?;
+    let game = first_game(text)?;
     let moves = game.moves().iter().map(ToString::to_string);
     Ok(vec![game.start().to_string(), moves.collect()])
+}
+
+fn first_game(text: &str) -> Result<Game, TextError> {
+    let is_pgn = text.lines().find(|line| !line.trim().is_empty());
+    match is_pgn.filter(|line| pgn::is_first_line(line)) {
+        Some(_) => pgn::games(text.lines()).next().map_or_else(
+            || Ok(Game::default()),
+            |game| game.map(|game| game.game().clone()),
+        ),
+        None => read::game(text),
+    }
 }

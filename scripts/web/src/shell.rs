@@ -67,6 +67,9 @@ impl Shell {
         if self.session.alarm().is_some_and(|alarm| alarm <= now()) {
             self.handle(Event::Alarm);
         }
+        if let Some(introduction) = self.worker.introduce_book() {
+            self.print(&Reply::Note(introduction));
+        }
         for event in self.worker.work() {
             self.handle(event);
         }
@@ -82,11 +85,7 @@ impl Shell {
                         self.print(reply);
                     }
                 }
-                Action::Start { id, job } => {
-                    if let Some(introduction) = self.worker.start(id, job) {
-                        self.print(&Reply::Note(introduction));
-                    }
-                }
+                Action::Start { id, job } => self.worker.start(id, job),
                 Action::Stop => self.worker.stop(),
                 // The session refuses options that name files.
                 Action::Log(_) | Action::OpenBook(_) => {}

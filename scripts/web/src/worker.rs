@@ -36,10 +36,15 @@ impl Worker {
         self.is_introduced = false;
     }
 
-    /// Queues a job. Returns a note about the book if this is the first job that uses it.
-    pub(crate) fn start(&mut self, id: u64, job: Job) -> Option<String> {
-        let uses_book = matches!(job, Job::Search { own_book: true, .. });
+    pub(crate) fn start(&mut self, id: u64, job: Job) {
         self.jobs.push_back((id, job, StopFlag::default()));
+    }
+
+    /// Returns a note about the book before the first work with it. The book may come during a
+    /// search.
+    pub(crate) fn introduce_book(&mut self) -> Option<String> {
+        let (_, job, _) = self.jobs.front()?;
+        let uses_book = matches!(job, Job::Search { own_book: true, .. });
         let book = self.book.as_ref().filter(|_| uses_book)?;
         (!std::mem::replace(&mut self.is_introduced, true)).then(|| {
             format!(

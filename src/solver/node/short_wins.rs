@@ -97,7 +97,7 @@ pub(crate) fn win_with_third_stone<V: Vector>(
     let unanswered = V::movemask(played & !answered);
     let nodes = positions.nodes();
     for lane in lanes_in(open) {
-        if wins_with_second_stone(isa, &nodes.node(lane)) {
+        if Successors::<<V::Isa as Isa>::Full>::of(isa, &nodes.node(lane)).is_won() {
             return winning(lane);
         }
     }
@@ -129,22 +129,12 @@ fn can_hold<I: Isa>(isa: I, node: &Node) -> bool {
     while left != 0 {
         let mut after = node.after(left & left.wrapping_neg());
         after.moves = safe_moves(after.mask, after.opponent_winning_cells);
-        if !wins_with_second_stone(isa, &after) {
+        if !Successors::<I::Full>::of(isa, &after).is_won() {
             return true;
         }
         left &= left - 1;
     }
     false
-}
-
-/// Whether some move leaves the opponent no safe reply.
-#[inline(always)]
-fn wins_with_second_stone<I: Isa>(isa: I, node: &Node) -> bool {
-    if I::has_few(node.moves) {
-        Successors::<I::Few>::of(isa, node).is_won()
-    } else {
-        Successors::<I::Full>::of(isa, node).is_won()
-    }
 }
 
 #[cfg(test)]

@@ -110,11 +110,6 @@ impl<const COUNT: usize> Simd for Array<COUNT> {
     }
 
     #[inline(always)]
-    fn equals(self, other: Self) -> Self {
-        self.zip(other, |a, b| mask_lane(a == b))
-    }
-
-    #[inline(always)]
     fn gt(self, other: Self) -> Self {
         self.zip(other, |a, b| mask_lane(a.cast_signed() > b.cast_signed()))
     }
@@ -127,11 +122,6 @@ impl<const COUNT: usize> Simd for Array<COUNT> {
     #[inline(always)]
     fn count_ones(self) -> Self {
         self.map(|a| u64::from(a.count_ones()))
-    }
-
-    #[inline(always)]
-    fn any(mask: Self) -> bool {
-        Self::movemask(mask) != 0
     }
 
     #[inline(always)]

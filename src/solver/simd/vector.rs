@@ -47,9 +47,6 @@ pub(crate) trait Simd: Bits {
     /// Returns whether each lane is 0.
     fn is_zero(self) -> Self::Mask;
 
-    /// Returns whether each lane equals the same lane of `other`.
-    fn equals(self, other: Self) -> Self::Mask;
-
     /// Returns whether each lane is greater than the same lane of `other`. Both are signed numbers.
     fn gt(self, other: Self) -> Self::Mask;
 
@@ -58,16 +55,6 @@ pub(crate) trait Simd: Bits {
 
     /// Returns the number of bits set in each lane.
     fn count_ones(self) -> Self;
-
-    /// Returns a number for each lane whose lowest bit is 1 if an odd number of the lane's bits is
-    /// set. The other bits have no meaning.
-    #[inline(always)]
-    fn parity(self) -> Self {
-        self.count_ones()
-    }
-
-    /// Returns whether the mask is true in some lane.
-    fn any(mask: Self::Mask) -> bool;
 
     /// Returns the low 64 bits of the product of each lane and `factor`.
     fn mul_lo(self, factor: u64) -> Self;
@@ -104,7 +91,7 @@ pub(crate) trait Simd: Bits {
     /// Returns whether each lane equals `word`.
     #[inline(always)]
     fn eq_word(self, word: u64) -> Self::Mask {
-        self.equals(Self::splat(self.isa(), word))
+        (self ^ word).is_zero()
     }
 
     /// Returns each lane without its lowest set bit.
@@ -140,11 +127,6 @@ impl Simd for u64 {
     }
 
     #[inline]
-    fn equals(self, other: u64) -> bool {
-        self == other
-    }
-
-    #[inline]
     fn gt(self, other: u64) -> bool {
         self.cast_signed() > other.cast_signed()
     }
@@ -157,11 +139,6 @@ impl Simd for u64 {
     #[inline]
     fn count_ones(self) -> u64 {
         u64::from(self.count_ones())
-    }
-
-    #[inline]
-    fn any(mask: bool) -> bool {
-        mask
     }
 
     #[inline]
@@ -250,6 +227,12 @@ pub(crate) trait Vector: Simd {
 
     /// Returns a bit for each lane, set where the mask is true.
     fn movemask(mask: Self::Mask) -> u8;
+
+    /// Returns whether the mask is true in some lane.
+    #[inline(always)]
+    fn any(mask: Self::Mask) -> bool {
+        Self::movemask(mask) != 0
+    }
 
     /// Returns the columns of some cells, one bit per column.
     #[inline(always)]

@@ -69,7 +69,7 @@ pub(super) fn effort(nodes: u64) -> u64 {
 pub(crate) fn matching_entries<I: Isa>(isa: I, bucket: &impl Words, remainder: &u64) -> u8 {
     let remainder = I::Full::broadcast(isa, remainder);
     let remainders = bucket.all(isa) >> REMAINDER_SHIFT;
-    I::Full::movemask(remainders.equals(remainder))
+    I::Full::movemask((remainders ^ remainder).is_zero())
 }
 
 /// Returns the first of the entries in `matching` if it still has this remainder.

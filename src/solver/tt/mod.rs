@@ -32,7 +32,6 @@ use crate::solver::simd::{CacheLine, Isa, Portable, Simd, Vector};
 use crate::solver::types::NodeBounds;
 pub(crate) use bucket::matching_entries;
 use bucket::{GENERATION_MASK, GENERATION_SHIFT, REMAINDER_SHIFT};
-use memory::LINE_SHIFT;
 pub(crate) use memory::{Addresses, Buckets};
 use tier::{PLACE_BITS, Tier};
 
@@ -242,8 +241,7 @@ impl Table {
     /// addresses.
     #[inline(always)]
     pub(crate) fn prefetch<V: Vector>(&self, hash: V, stones: V) -> Addresses<'_, V> {
-        let shifted = hash << LINE_SHIFT;
-        let (late, early) = (self.late.addresses(shifted), self.early.addresses(shifted));
+        let [late, early] = [self.late.addresses(hash), self.early.addresses(hash)];
         let is_late = stones.gt_i64((LATE_STONES - 1).into());
         let addresses = Addresses::select(is_late, late, early);
         addresses.prefetch();

@@ -4,6 +4,7 @@
 //!     cargo run -p claimeven-web
 
 use std::error::Error;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::{env, fs};
@@ -24,6 +25,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         .input_path(build(&root, &target)?)
         .out_name("wasm")
         .web(true)?
+        .omit_default_module_path(false)
         .typescript(true)
         .generate(&package)?;
     copy(&here.join("engine"), &package)?;
@@ -39,6 +41,43 @@ fn main() -> Result<(), Box<dyn Error>> {
     empty(&site)?;
     copy(&here.join("page"), &site)?;
     copy(&package, &site.join("engine"))?;
+    fs::write(site.join("files.js"), files_script(&site)?)?;
+    Ok(())
+}
+
+/// Returns the script that gives the service worker the files of the page, and a version that
+/// changes with any of them.
+fn files_script(site: &Path) -> std::io::Result<String> {
+    let mut paths = Vec::new();
+    list(site, &mut paths)?;
+    paths.sort();
+    let mut hasher = DefaultHasher::new();
+    let mut names = String::from("\"./\"");
+    for path in paths {
+        let name = path.strip_prefix(site).expect("a file of the site");
+        let name = name.display().to_string().replace('\\', "/");
+        // The worker itself is not kept, and a browser does not read types.
+        if name != "sw.js" && !name.ends_with(".d.ts") {
+            (&name, fs::read(&path)?).hash(&mut hasher);
+            names += &format!(", \"{name}\"");
+        }
+    }
+    let version = hasher.finish();
+    Ok(format!(
+        "self.build = {{ version: \"{version:016x}\", files: [{names}] }};\n"
+    ))
+}
+
+/// Adds the paths of all files in a folder to `paths`.
+fn list(folder: &Path, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            list(&entry.path(), paths)?;
+        } else {
+            paths.push(entry.path());
+        }
+    }
     Ok(())
 }
 

@@ -63,11 +63,6 @@ impl Simd for YmmPair {
     }
 
     #[inline(always)]
-    fn equals(self, other: YmmPair) -> YmmPair {
-        YmmPair(self.0.equals(other.0), self.1.equals(other.1))
-    }
-
-    #[inline(always)]
     fn gt(self, other: YmmPair) -> YmmPair {
         YmmPair(self.0.gt(other.0), self.1.gt(other.1))
     }
@@ -83,21 +78,6 @@ impl Simd for YmmPair {
     #[inline(always)]
     fn count_ones(self) -> YmmPair {
         YmmPair(self.0.count_ones(), self.1.count_ones())
-    }
-
-    #[inline(always)]
-    fn parity(self) -> YmmPair {
-        YmmPair(self.0.parity(), self.1.parity())
-    }
-
-    #[inline(always)]
-    fn and_mask(self, mask: YmmPair) -> YmmPair {
-        self & mask
-    }
-
-    #[inline(always)]
-    fn any(mask: YmmPair) -> bool {
-        Ymm::any(mask.0 | mask.1)
     }
 
     #[inline(always)]

@@ -96,12 +96,6 @@ impl<I: HasAvx512> Simd for Zmm<I> {
     }
 
     #[inline(always)]
-    fn equals(self, other: Self) -> u8 {
-        // SAFETY: a `Zmm` exists only where AVX-512 does.
-        unsafe { _mm512_cmpeq_epi64_mask(self.0, other.0) }
-    }
-
-    #[inline(always)]
     fn gt(self, other: Self) -> u8 {
         // SAFETY: a `Zmm` exists only where AVX-512 does.
         unsafe { _mm512_cmpgt_epi64_mask(self.0, other.0) }
@@ -136,11 +130,6 @@ impl<I: HasAvx512> Simd for Zmm<I> {
     fn black_box(self) -> Self {
         // SAFETY: a `Zmm` exists only where AVX-512 does.
         self.with(unsafe { black_box::zmm(self.0) })
-    }
-
-    #[inline(always)]
-    fn any(mask: u8) -> bool {
-        mask != 0
     }
 
     #[inline(always)]
