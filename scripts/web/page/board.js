@@ -15,7 +15,7 @@ const RIGHT = WIDTH * CELL + FRAME;
 const BOTTOM = HEIGHT * CELL + NUMBERS;
 
 /** Duration of a fall of one cell in milliseconds; a fall of `n` takes the square root of `n` times it. */
-const FALL = 170;
+const FALL = 200;
 
 /** @param {number} cell */
 const x = (cell) => ((cell % WIDTH) + 0.5) * CELL;
@@ -48,7 +48,7 @@ export class Board {
    */
   draw(position, last, labels) {
     const added = this.#update(position);
-    if (added.length === 1 && this.#position !== "") fall(/** @type {SVGGElement} */ (this.#drawn.get(added[0])), added[0]);
+    if (added.length === 1 && this.#position !== "") this.#drop(added[0]);
     this.#position = position;
     const four = winningCells(position);
     for (const [cell, drawn] of this.#drawn) {
@@ -56,7 +56,7 @@ export class Board {
       drawn.classList.toggle("labelled", labels.has(cell));
     }
     this.#marks.replaceChildren(
-      ...(last === null || four.size > 0 ? [] : [mark(last, "last")]),
+      ...(last === null || four.size > 0 || labels.size > 0 ? [] : [mark(last, "last")]),
       ...[...four].map((cell) => mark(cell, "four")),
       ...[...labels].map(([cell, label]) => text(cell, label, owner(position, cell))),
     );
@@ -69,6 +69,14 @@ export class Board {
    */
   showGhost(cell, side) {
     this.#ghost.replaceChildren(...(cell === null ? [] : [stone(cell, side)]));
+  }
+
+  /** Lets the stone in a cell fall; marks appear once it lies. @param {number} cell */
+  #drop(cell) {
+    const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const duration = isStill ? 0 : fall(/** @type {SVGGElement} */ (this.#drawn.get(cell)), cell);
+    this.#marks.animate([{ opacity: 0 }, { opacity: 0 }], { duration });
+    this.#stones.style.setProperty("--fall", `${duration}ms`);
   }
 
   /** @param {Position} position @returns {number[]} the cells with a new stone */
@@ -135,13 +143,14 @@ function text(cell, label, side) {
 }
 
 /**
+ * Lets a stone fall into its cell. Returns the duration in milliseconds.
  * @param {SVGGElement} drawn
  * @param {number} cell
  */
 function fall(drawn, cell) {
-  if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
   const height = y(cell) + CELL / 2;
   const up = (/** @type {number} */ part) => `translateY(${-height * part}px)`;
+  const duration = FALL * Math.sqrt(height / CELL);
   drawn.firstElementChild?.animate(
     [
       { transform: up(1), easing: "cubic-bezier(0.4, 0, 1, 0.8)" },
@@ -149,6 +158,7 @@ function fall(drawn, cell) {
       { transform: up(0.06), offset: 0.87, easing: "cubic-bezier(0.4, 0, 1, 0.6)" },
       { transform: "none" },
     ],
-    { duration: FALL * Math.sqrt(height / CELL) * 1.2 },
+    { duration },
   );
+  return duration;
 }

@@ -52,8 +52,11 @@ export class Engine {
     } else if (line.startsWith("info string book of ply")) {
       this.book = line.slice("info string ".length);
       this.onNotice();
-    } else if (line.startsWith("info string error")) {
-      console.warn(line);
+    } else if (line.startsWith("info string error book")) {
+      this.book = "no book";
+      this.onNotice();
+    } else if (line.startsWith("info string error the engine")) {
+      this.onNotice(line.slice("info string error ".length));
     } else if (line.startsWith("info")) {
       this.#searches[0]?.onInfo(line);
     }

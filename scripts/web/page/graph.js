@@ -59,8 +59,8 @@ export class Graph {
     const known = scores.slice(first).map((score, index) => `${this.#x(first + index)} ${y(score ?? 0)}`);
     const area = `M${this.#x(first)} ${MIDDLE}L${known.join("L")}V${MIDDLE}z`;
     return [
-      svg("path", { class: "area first", d: area, "clip-path": "inset(0 0 50% 0) view-box" }),
-      svg("path", { class: "area second", d: area, "clip-path": "inset(50% 0 0 0) view-box" }),
+      svg("path", { class: "area first", d: area, "clip-path": "url(#above)" }),
+      svg("path", { class: "area second", d: area, "clip-path": "url(#below)" }),
       svg("path", { class: "curve", d: `M${known.join("L")}` }),
     ];
   }
@@ -87,10 +87,17 @@ export class Graph {
 
 function frame() {
   return [
+    half("above", 0),
+    half("below", MIDDLE),
     svg("line", { class: "middle", x1: 0, x2: WIDTH, y1: MIDDLE, y2: MIDDLE }),
     svg("text", { class: "axis", x: 4, y: 12 }, "Red wins"),
     svg("text", { class: "axis", x: 4, y: HEIGHT - 5 }, "Yellow wins"),
   ];
+}
+
+/** Makes a clip of one half of the graph. @param {string} id @param {number} y */
+function half(id, y) {
+  return svg("clipPath", { id }, svg("rect", { y, width: WIDTH, height: MIDDLE }));
 }
 
 /** @param {Review} review */

@@ -32,6 +32,7 @@ const view = new View({
 
 /** Takes a new state. @param {State} next */
 function update(next) {
+  if (next.game !== state.game) showError("");
   state = next;
   saveSettings(state);
   const hash = toHash(state.game);

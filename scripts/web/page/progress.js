@@ -30,7 +30,7 @@ function searchText(analysis, thinking) {
   const exact = values.filter((value) => value.kind === "exact").length;
   const columns = solved || values.length === 0 ? [] : [`${exact} of ${values.length} columns exact`];
   const nodes = `${count.format(analysis.nodes)} nodes in ${seconds(analysis.time)}`;
-  const speed = analysis.speed > 0 && analysis.time > 50 ? [`${short.format(analysis.speed)} nodes/s`] : [];
+  const speed = !solved && analysis.speed > 0 ? [`${short.format(analysis.speed)} nodes/s`] : [];
   return [phase, ...columns, nodes, ...speed];
 }
 

@@ -1,7 +1,7 @@
 /** @file Reads the engine's lines: `info`, `analysis` and `bestmove` of protocol.md. Pure. */
 
 import { COLUMNS } from "./game.js";
-import { GREATEST, chanceOf, scoreOfMate } from "./scores.js";
+import { GREATEST, chanceOf, isUnknown, scoreOfMate } from "./scores.js";
 
 /** @import {Position} from "./game.js" */
 /** @import {Value} from "./scores.js" */
@@ -83,8 +83,19 @@ export function withInfo(analysis, { rank, value, line, nodes, speed, time }) {
  * @returns {Analysis}
  */
 export function withAnswer(analysis, text) {
-  const values = text.split(" ").slice(1).map((word) => readBounds(word.slice(2)));
+  const words = text.split(" ").slice(1);
+  const values = words.map((word, index) => refined(analysis.values[index], readBounds(word.slice(2))));
   return { ...analysis, values };
+}
+
+/**
+ * Returns the later of two values, but keeps a guess if nothing is proven.
+ * @param {Value | null} earlier
+ * @param {Value | null} later
+ */
+function refined(earlier, later) {
+  const isBetter = earlier?.kind !== "guess" || later?.kind !== "bounds" || !isUnknown(later);
+  return isBetter ? later : earlier;
 }
 
 /**

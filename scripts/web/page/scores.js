@@ -87,6 +87,7 @@ export function sign(value) {
     case "bounds":
       if (value.lower === 1 && value.upper === GREATEST) return "+";
       if (value.upper === -1 && value.lower === -GREATEST) return "−";
+      if (isUnknown(value)) return "?";
       return `${signed(value.lower)}…${signed(value.upper)}`;
   }
 }
@@ -101,7 +102,7 @@ export function words(position, value) {
     case "exact":
       return exactWords(position, value.score);
     case "guess":
-      return `is not solved yet, chance to win about ${Math.round(100 * value.chance)} %`;
+      return `has a chance of about ${Math.round(100 * value.chance)} %`;
     case "bounds":
       return boundsWords(value);
   }
@@ -117,13 +118,21 @@ function exactWords(position, score) {
   return `${score > 0 ? "wins" : "loses"} in ${moves} ${moves === 1 ? "move" : "moves"}`;
 }
 
+/**
+ * Whether bounds exclude nothing.
+ * @param {{lower: number, upper: number}} bounds
+ */
+export function isUnknown({ lower, upper }) {
+  return lower <= -GREATEST && upper >= GREATEST;
+}
+
 /** @param {{lower: number, upper: number}} bounds */
 function boundsWords({ lower, upper }) {
   if (lower > 0) return "wins";
   if (upper < 0) return "loses";
   if (lower === 0) return "does not lose";
   if (upper === 0) return "does not win";
-  return "is not solved yet";
+  return "may win or lose";
 }
 
 /**
@@ -138,6 +147,7 @@ export function verdict(position, side, value) {
     return `${NAMES[opponent(side)]} wins${moves}`;
   }
   if (outcome(value) === "draw") return "a draw with best play";
+  if (value.kind === "bounds" && isUnknown(value)) return "not solved yet";
   return `${NAMES[side]} ${words(position, value)}`;
 }
 

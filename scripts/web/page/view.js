@@ -102,11 +102,12 @@ export class View {
     const base = positionAt(state.game, state.ply);
     const moves = state.line?.moves ?? analysis?.line ?? [];
     this.#line.draw(base, moves, state.line?.at ?? 0);
+    byId("line-title").textContent = state.line || known(base)?.complete ? "Best line" : "Best line so far";
     const shown = showsHints(state) && !result(position);
     const thinking = thinksAbout === position;
     byId("stop").hidden = !shown || (!thinking && known(position)?.complete === true);
     byId("stop").textContent = thinking ? "Stop" : "Continue";
-    byId("progress").textContent = error || (shown ? progressText(analysis, thinking, book) : "");
+    byId("progress").textContent = error || (shown ? progressText(analysis, thinking, book) : hiddenText(state));
   }
 
   /** @param {State} state @param {Findings} findings */
@@ -130,6 +131,12 @@ export class View {
     byId("review-progress").textContent = review.judged < all ? `Reviewed ${review.judged} of ${all} moves` : "";
     drawSummary(byId("summary"), review, this.#actions.nextMark);
   }
+}
+
+/** Says why there are no scores. @param {State} state */
+function hiddenText(state) {
+  if (!showsHints(state)) return "Hidden. The best moves stay your own.";
+  return "The game is over. Go back to see the scores of a move.";
 }
 
 /** Returns the cell of the last move on the board. @param {State} state */

@@ -83,7 +83,7 @@ test("a game against the engine is played by clicks to its end", async () => {
   const page = await visitor.open();
   await page.check('input[name="mode"][value="engine"]');
   await page.locator("#level").fill("3");
-  assert.equal(await page.textContent("#level-text"), "level 3, Elo 731");
+  await page.locator("#level-text", { hasText: "level 3, Elo 731" }).waitFor();
   const roll = dice(7);
   for (let played = ""; ; played = moves(page)) {
     const game = readLink(played);
@@ -102,9 +102,10 @@ test("a game against the engine is played by clicks to its end", async () => {
     );
   }
   assert.match((await page.textContent("#status")) ?? "", /You win!|claimeven wins|A draw/);
+  await page.waitForTimeout(1000);
   await screenshot(page, "game-over");
   await page.click("#undo");
-  assert.equal((await page.textContent("#status-side"))?.trim(), "Your turn");
+  await page.locator("#status-side", { hasText: "Your turn" }).waitFor();
 });
 
 test("the engine moves first if the user has yellow", async () => {
@@ -126,7 +127,7 @@ test("the scores of 200 positions are those of the native engine", async () => {
   }
 });
 
-test("stop ends a search, whose bounds are shown; the search then continues", async (t) => {
+test("stop ends a search, which then continues", async (t) => {
   const page = await visitor.blank();
   await page.route("**/openings.book", (route) => route.abort());
   await page.goto(site.address);
@@ -135,16 +136,15 @@ test("stop ends a search, whose bounds are shown; the search then continues", as
   await screenshot(page, "thinking");
   const started = performance.now();
   await page.click("#stop");
-  await page.locator("#progress", { hasText: /^Stopped/ }).waitFor();
-  await page.locator(".score.bounds").first().waitFor();
-  t.diagnostic(`stop: ${Math.round(performance.now() - started)} ms from the click to the bounds on the page`);
+  await page.locator("#progress", { hasText: /^Stopped.*no book/ }).waitFor();
+  t.diagnostic(`stop: ${Math.round(performance.now() - started)} ms from the click to the answer on the page`);
   await screenshot(page, "stopped");
   await page.click("#stop");
   await page.locator("#progress", { hasText: /^Thinking/ }).waitFor();
   await page.keyboard.press("4");
   assert.equal(moves(page), "4");
   // The book that this test does not let through.
-  visitor.complaints = visitor.complaints.filter((text) => !/ERR_FAILED|error book/.test(text));
+  visitor.complaints = visitor.complaints.filter((text) => !/ERR_FAILED/.test(text));
 });
 
 test("a link brings back the game, and the address holds it", async () => {
