@@ -1,6 +1,6 @@
 /** @file What the engine does, in words. Pure. */
 
-import { isSolved } from "./replies.js";
+import { scoresOf } from "./replies.js";
 
 /** @import {Analysis} from "./replies.js" */
 
@@ -23,7 +23,7 @@ export function progressText(analysis, thinking, book) {
  * @param {boolean} thinking
  */
 function searchText(analysis, thinking) {
-  const solved = isSolved(analysis);
+  const solved = scoresOf(analysis) !== null;
   const phase = solved ? "Solved" : thinking ? "Thinking" : "Stopped";
   if (!analysis) return [phase];
   const values = analysis.values.filter((value) => value !== null);

@@ -118,34 +118,25 @@ export function readMove(text) {
 }
 
 /**
- * Whether the scores of all columns are proven.
+ * Returns the exact scores of the columns, null for a full one. Returns null unless the scores of all
+ * columns are proven.
  * @param {Analysis | undefined} analysis
- * @returns {analysis is Analysis}
- */
-export function isSolved(analysis) {
-  const known = analysis?.values.filter((value) => value !== null) ?? [];
-  return known.length > 0 && known.every((value) => value.kind === "exact");
-}
-
-/**
- * Returns the exact scores of the columns, null for a full one.
- * @param {Analysis} analysis
+ * @returns {(number | null)[] | null}
  */
 export function scoresOf(analysis) {
-  return analysis.values.map((value) => (value?.kind === "exact" ? value.score : null));
+  const values = analysis?.values ?? [];
+  const isSolved = values.some((value) => value) && values.every((value) => value?.kind !== "guess" && value?.kind !== "bounds");
+  return isSolved ? values.map((value) => (value?.kind === "exact" ? value.score : null)) : null;
 }
 
 /**
- * Returns the best value that is proven or guessed, or null if nothing is known.
- * @param {Analysis} analysis
- * @returns {Value | null}
+ * Returns the best score of a position, if the scores of all columns are proven.
+ * @param {Analysis | undefined} analysis
+ * @returns {number | null}
  */
-export function bestValue(analysis) {
-  const first = analysis.line[0];
-  const latest = first ? analysis.values[first - 1] : null;
-  if (!isSolved(analysis)) return latest;
-  const scores = scoresOf(analysis).filter((score) => score !== null);
-  return { kind: "exact", score: Math.max(...scores) };
+export function bestScore(analysis) {
+  const scores = scoresOf(analysis)?.filter((score) => score !== null);
+  return scores ? Math.max(...scores) : null;
 }
 
 /**
@@ -154,8 +145,18 @@ export function bestValue(analysis) {
  * @returns {number[]}
  */
 export function bestColumns(analysis) {
-  if (!isSolved(analysis)) return [];
-  const scores = scoresOf(analysis);
-  const best = Math.max(...scores.filter((score) => score !== null));
-  return COLUMNS.filter((column) => scores[column - 1] === best);
+  const best = bestScore(analysis);
+  return best === null ? [] : COLUMNS.filter((column) => scoresOf(analysis)?.[column - 1] === best);
+}
+
+/**
+ * Returns the value of the position as far as it is proven or guessed, or null if nothing is known.
+ * @param {Analysis} analysis
+ * @returns {Value | null}
+ */
+export function bestValue(analysis) {
+  const score = bestScore(analysis);
+  if (score !== null) return { kind: "exact", score };
+  const first = analysis.line[0];
+  return first ? analysis.values[first - 1] : null;
 }

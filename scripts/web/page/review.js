@@ -1,7 +1,7 @@
 /** @file The review of a game: the marks of its moves, its graph and its summary. Pure. */
 
 import { positionsOf, sideToMove } from "./game.js";
-import { bestColumns, isSolved, scoresOf } from "./replies.js";
+import { bestColumns, bestScore, scoresOf } from "./replies.js";
 
 /** @import {Game, Position, Side} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
@@ -49,12 +49,9 @@ export function reviewOf(game, known) {
   const positions = positionsOf(game);
   const annotations = game.moves.map((column, ply) => annotate(positions[ply], column, known(positions[ply])));
   const scores = positions.map((position, ply) => {
-    const analysis = known(position);
+    const best = bestScore(known(position));
     const moved = annotations[ply - 1];
-    if (isSolved(analysis)) {
-      const best = Math.max(...scoresOf(analysis).filter((score) => score !== null));
-      return ofFirst(sideToMove(position), best);
-    }
+    if (best !== null) return ofFirst(sideToMove(position), best);
     return moved ? ofFirst(moved.side, moved.after) : null;
   });
   return { annotations, scores, judged: annotations.filter(Boolean).length };
@@ -67,12 +64,10 @@ export function reviewOf(game, known) {
  * @returns {Annotation | null}
  */
 function annotate(position, column, analysis) {
-  if (!isSolved(analysis)) return null;
-  const scores = scoresOf(analysis);
-  const best = bestColumns(analysis);
-  const before = /** @type {number} */ (scores[best[0] - 1]);
-  const after = /** @type {number} */ (scores[column - 1]);
-  return { side: sideToMove(position), column, before, after, best, mark: markOf(before, after) };
+  const before = bestScore(analysis);
+  const after = scoresOf(analysis)?.[column - 1] ?? null;
+  if (before === null || after === null) return null;
+  return { side: sideToMove(position), column, before, after, best: bestColumns(analysis), mark: markOf(before, after) };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** @file What a screen reader says: each move, and the verdict once it is known. Pure. */
 
 import { positionAt, result, sideToMove } from "./game.js";
-import { bestColumns, bestValue, isSolved } from "./replies.js";
+import { bestColumns, bestScore } from "./replies.js";
 import { NAMES, verdict } from "./scores.js";
 
 /** @import {Game, Position} from "./game.js" */
@@ -33,9 +33,9 @@ function endText(position) {
  * @param {Analysis | undefined} analysis
  */
 export function verdictText(position, analysis) {
-  if (!isSolved(analysis)) return "";
-  const value = bestValue(analysis);
+  const score = bestScore(analysis);
+  if (score === null) return "";
   const best = bestColumns(analysis);
   const columns = best.length === 1 ? `Best column ${best[0]}` : `Best columns ${best.join(", ")}`;
-  return value ? `${verdict(position, sideToMove(position), value)}. ${columns}.` : "";
+  return `${verdict(position, sideToMove(position), { kind: "exact", score })}. ${columns}.`;
 }

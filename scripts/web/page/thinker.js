@@ -2,7 +2,7 @@
 
 import { positionsOf, result, toFen, sideToMove, positionAt } from "./game.js";
 import { FULL_STRENGTH } from "./levels.js";
-import { NOTHING_KNOWN, isSolved, readInfo, readMove, withAnswer, withInfo } from "./replies.js";
+import { NOTHING_KNOWN, readInfo, readMove, scoresOf, withAnswer, withInfo } from "./replies.js";
 import { engineMoves, shownGame, shownPosition, showsHints } from "./state.js";
 
 /** @import {Game, Position} from "./game.js" */
@@ -108,7 +108,7 @@ export class Thinker {
     });
     const isCurrent = this.#current === name;
     const found = withAnswer(this.#knownOf(position), answer);
-    this.known.set(position, { ...found, complete: isCurrent && isSolved(found) });
+    this.known.set(position, { ...found, complete: isCurrent && scoresOf(found) !== null });
     if (isCurrent) {
       this.#current = "";
       this.thinksAbout = null;
