@@ -8,7 +8,7 @@ use super::eval::{layer, network};
 use super::node::{Node, Settled};
 use super::ordering::move_score::MoveHints;
 use super::ordering::{WeightSets, policy, weights};
-use super::search::{Search, children_of};
+use super::search::{ExpandIsa, Search};
 use super::simd::Portable;
 use super::types::Window;
 use super::{Silent, Solver, StopFlag};
@@ -104,7 +104,9 @@ impl Solver {
         self.table.clear();
         let weights = self.weights.of(node.stones, alpha);
         let hints = &MoveHints::NONE;
-        let children = children_of(Portable, &node, window, weights, &self.table, hints).ok()?;
+        let children = Portable
+            .children_of(&node, window, weights, &self.table, hints)
+            .ok()?;
         if children.open.is_power_of_two() {
             return None;
         }

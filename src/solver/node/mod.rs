@@ -7,6 +7,7 @@
 //! |-|-|
 //! | `mod` | [`Node`], and [`Settled`]: the result of playing the forced moves of a position |
 //! | [`positions`] | the positions after each move of a node, one per lane |
+//! | [`one_by_one`] | the same one after the other, for machines without wide vectors |
 //! | [`static_proofs`] | bounds that need no search |
 //! | [`short_wins`] | wins of a side with one of its next two or three stones |
 //!
@@ -14,6 +15,7 @@
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
+mod one_by_one;
 mod positions;
 mod short_wins;
 mod static_proofs;
@@ -22,8 +24,12 @@ use crate::game::bitboard::{self, BOARD, CELLS, column_mask};
 use crate::game::{Column, Position, Score};
 use crate::solver::tt::TtKey;
 use crate::solver::types::{NodeBounds, Perspective};
+pub(crate) use one_by_one::OneByOne;
 pub(crate) use positions::{Nodes, Positions, Successors, safe_moves};
-pub(crate) use short_wins::{asks_for_third_stone, win_with_second_stone, win_with_third_stone};
+pub(crate) use short_wins::{
+    FirstWin, NodeIsa, asks_for_third_stone, win_with_second_stone, win_with_third_stone,
+    win_with_third_stone_one_by_one,
+};
 
 /// A quiet position: the side to move cannot win at once, need not stop a win, and has at least
 /// two moves that do not lose at once.
@@ -116,6 +122,21 @@ impl Node {
         }
     }
 
+    /// Returns the position after the move to `cell`, with its safe moves. Its side to move cannot
+    /// win at once.
+    #[inline(always)]
+    pub(crate) fn play(&self, cell: u64) -> Node {
+        let mut after = self.after(cell);
+        after.moves = safe_moves(after.mask, after.opponent_winning_cells);
+        after
+    }
+
+    /// Whether the side to move has exactly one safe move.
+    #[inline(always)]
+    pub(crate) fn is_forced(&self) -> bool {
+        self.moves.is_power_of_two()
+    }
+
     /// Returns the cell of the move in a column, counted from one, or 0 if there is none.
     #[inline]
     pub(crate) fn move_in(&self, column: u8) -> u64 {
@@ -138,27 +159,30 @@ impl Node {
     /// them, the next side cannot win at once either, because the move was safe.
     #[inline]
     pub(crate) fn settle(mut self) -> Settled {
+        self.moves = safe_moves(self.mask, self.opponent_winning_cells);
+        self.play_forced()
+    }
+
+    /// Settles a position like [`Node::settle`]. `moves` are its safe moves.
+    #[inline(always)]
+    pub(crate) fn play_forced(mut self) -> Settled {
         let mut perspective = Perspective::Same;
-        loop {
-            let moves = safe_moves(self.mask, self.opponent_winning_cells);
-            if moves == 0 {
-                let score = if self.mask == BOARD {
-                    0
-                } else {
-                    Score::loss_in(1, self.stones).get()
-                };
-                return Settled::Decided(perspective.value(score));
-            }
-            if !moves.is_power_of_two() {
-                self.moves = moves;
-                return Settled::Quiet {
-                    node: self,
-                    perspective,
-                };
-            }
+        while self.is_forced() {
             debug_assert!(self.stones < CELLS);
-            self = self.after(moves);
+            self = self.play(self.moves);
             perspective = perspective.next();
         }
+        if self.moves != 0 {
+            return Settled::Quiet {
+                node: self,
+                perspective,
+            };
+        }
+        let score = if self.mask == BOARD {
+            0
+        } else {
+            Score::loss_in(1, self.stones).get()
+        };
+        Settled::Decided(perspective.value(score))
     }
 }

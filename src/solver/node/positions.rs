@@ -2,6 +2,7 @@
 //! processed together, and in memory once the search picks single ones.
 
 use super::Node;
+use super::short_wins::FirstWin;
 use crate::game::Score;
 use crate::game::bitboard::{playable, winning_cells};
 use crate::solver::simd::{LaneMap, Simd, U64x8, Vector};
@@ -127,11 +128,11 @@ impl<V: Vector> Successors<V> {
     pub(crate) fn is_won(&self) -> bool {
         V::any(self.won)
     }
+}
 
-    /// Returns the first move of `node` that leaves the opponent no safe reply, with the value of
-    /// the win that follows. Returns `None` if there is no such move.
+impl<V: Vector> FirstWin for Successors<V> {
     #[inline(always)]
-    pub(crate) fn won(&self, node: &Node) -> Option<BestMove> {
+    fn won(&self, node: &Node) -> Option<BestMove> {
         self.is_won().then(|| {
             let lane = V::movemask(self.won).trailing_zeros() as usize;
             BestMove {
@@ -152,6 +153,30 @@ pub(crate) struct Nodes {
 }
 
 impl Nodes {
+    pub(crate) const NONE: Nodes = Nodes {
+        mover: U64x8::ZERO,
+        mask: U64x8::ZERO,
+        opponent_winning_cells: U64x8::ZERO,
+        moves: U64x8::ZERO,
+        stones: U64x8::ZERO,
+    };
+
+    /// Sets the node of a lane.
+    #[inline(always)]
+    pub(crate) fn set(&mut self, lane: usize, node: &Node) {
+        self.mover.0[lane] = node.mover;
+        self.mask.0[lane] = node.mask;
+        self.opponent_winning_cells.0[lane] = node.opponent_winning_cells;
+        self.moves.0[lane] = node.moves;
+        self.stones.0[lane] = node.stones.into();
+    }
+
+    /// Returns the safe moves of a lane's node.
+    #[inline(always)]
+    pub(crate) fn moves(&self, lane: usize) -> u64 {
+        self.moves.0[lane]
+    }
+
     /// Returns the node of a lane.
     #[inline]
     pub(crate) fn node(&self, lane: usize) -> Node {

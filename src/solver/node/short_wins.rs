@@ -16,10 +16,38 @@
 //! ```
 
 use super::Node;
-use super::positions::{Successors, safe_moves};
+use super::one_by_one;
+use super::positions::{Nodes, Successors};
 use crate::game::Score;
-use crate::solver::simd::{Isa, Vector, lanes_in};
+use crate::solver::simd::{Isa, LANES, LaneMap, Portable, Vector, VectorIsa, lanes_in};
 use crate::solver::types::{BestMove, Window};
+
+/// How the code for an instruction set plays the moves of a node.
+pub(crate) trait NodeIsa: Isa {
+    /// Whether some move leaves the opponent no safe reply.
+    fn is_won(self, node: &Node) -> bool;
+}
+
+impl<I: VectorIsa> NodeIsa for I {
+    #[inline(always)]
+    fn is_won(self, node: &Node) -> bool {
+        Successors::<I::Full>::of(self, node).is_won()
+    }
+}
+
+impl NodeIsa for Portable {
+    #[inline(always)]
+    fn is_won(self, node: &Node) -> bool {
+        one_by_one::is_won(node)
+    }
+}
+
+/// The moves of a node, of which one may win with the second stone.
+pub(crate) trait FirstWin {
+    /// Returns the first move of `node` that leaves the opponent no safe reply, with the value of
+    /// the win that follows. Returns `None` if there is no such move.
+    fn won(&self, node: &Node) -> Option<BestMove>;
+}
 
 /// Returns the value of a node if the window asks only whether a side wins with its second stone
 /// from now, otherwise `None`.
@@ -28,10 +56,10 @@ use crate::solver::types::{BestMove, Window};
 /// and of the opponent if a loss to the opponent's third stone would reach `beta`. Neither side
 /// wins with its next stone, because the position is quiet and has safe moves.
 #[inline(always)]
-pub(crate) fn win_with_second_stone<V: Vector>(
-    isa: V::Isa,
+pub(crate) fn win_with_second_stone<I: NodeIsa>(
+    isa: I,
     node: &Node,
-    successors: &Successors<V>,
+    successors: &impl FirstWin,
     window: Window<i8>,
 ) -> Option<BestMove> {
     let win = Score::win_in(2, node.stones).get();
@@ -97,12 +125,54 @@ pub(crate) fn win_with_third_stone<V: Vector>(
     let unanswered = V::movemask(played & !answered);
     let nodes = positions.nodes();
     for lane in lanes_in(open) {
-        if Successors::<<V::Isa as Isa>::Full>::of(isa, &nodes.node(lane)).is_won() {
+        if isa.is_won(&nodes.node(lane)) {
             return winning(lane);
         }
     }
     for lane in lanes_in(unanswered) {
         if !can_hold(isa, &nodes.node(lane)) {
+            return winning(lane);
+        }
+    }
+    BestMove::without_column(a_stone_later(win))
+}
+
+/// Returns the value of a node like [`win_with_third_stone`], but plays one move after the other.
+/// Of several moves that win, it returns the same one.
+#[inline(always)]
+pub(crate) fn win_with_third_stone_one_by_one(
+    node: &Node,
+    lane_map: &LaneMap,
+    afters: &mut Nodes,
+    count: usize,
+) -> BestMove {
+    let win = win_with_third(node);
+    let winning = |lane: usize| BestMove {
+        value: win,
+        column: lane_map.column(lane),
+    };
+    let (mut open, mut unanswered) = (0, 0);
+    for lane in 0..count.min(LANES) {
+        let after = afters.node(lane);
+        if after.is_forced() {
+            let second = after.play(after.moves);
+            if !second.is_forced() {
+                afters.set(lane, &second);
+                open |= 1 << lane;
+            } else if second.play(second.moves).moves == 0 {
+                return winning(lane);
+            }
+        } else {
+            unanswered |= 1 << lane;
+        }
+    }
+    for lane in lanes_in(open) {
+        if Portable.is_won(&afters.node(lane)) {
+            return winning(lane);
+        }
+    }
+    for lane in lanes_in(unanswered) {
+        if !can_hold(Portable, &afters.node(lane)) {
             return winning(lane);
         }
     }
@@ -124,12 +194,10 @@ fn a_stone_later(win: i8) -> i8 {
 
 /// Whether the side to move can keep the opponent from winning with its second stone from now.
 #[inline(always)]
-fn can_hold<I: Isa>(isa: I, node: &Node) -> bool {
+fn can_hold<I: NodeIsa>(isa: I, node: &Node) -> bool {
     let mut left = node.moves;
     while left != 0 {
-        let mut after = node.after(left & left.wrapping_neg());
-        after.moves = safe_moves(after.mask, after.opponent_winning_cells);
-        if !Successors::<I::Full>::of(isa, &after).is_won() {
+        if !isa.is_won(&node.play(left & left.wrapping_neg())) {
             return true;
         }
         left &= left - 1;
@@ -139,10 +207,10 @@ fn can_hold<I: Isa>(isa: I, node: &Node) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::OneByOne;
     use super::*;
     use crate::game::Position;
     use crate::solver::sample;
-    use crate::solver::simd::{Portable, PortableFull};
 
     /// Whether the side to move wins with one of its next `stones` stones, by a plain search.
     fn wins(position: Position, stones: u8) -> bool {
@@ -175,14 +243,17 @@ mod tests {
 
     #[test]
     fn short_wins_are_those_of_a_plain_search() {
-        let second = |node: &Node, window| {
-            let successors = Successors::<PortableFull>::of(Portable, node);
-            win_with_second_stone(Portable, node, &successors, window)
-        };
+        let second = |node: &Node, window| win_with_second_stone(Portable, node, &OneByOne, window);
         let third = |node: &Node, window| {
-            let successors = Successors::<PortableFull>::of(Portable, node);
-            asks_for_third_stone(node, window)
-                .then(|| win_with_third_stone(Portable, node, successors))
+            asks_for_third_stone(node, window).then(|| {
+                let (mut afters, lane_map) = (Nodes::NONE, LaneMap::of_moves(node.moves));
+                match afters.play_moves(node, lane_map) {
+                    Ok(count) => {
+                        win_with_third_stone_one_by_one(node, lane_map, &mut afters, count)
+                    }
+                    Err(best) => best,
+                }
+            })
         };
         let (mut won, mut held, mut lost, mut slowly) = (0, 0, 0, 0);
         for node in sample::nodes(400_000) {

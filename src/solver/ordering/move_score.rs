@@ -26,16 +26,19 @@ use super::weights::Weights;
 use crate::game::Column;
 use crate::game::bitboard::{BOTTOM, playable, upwards};
 use crate::solver::node::{Node, safe_moves};
-use crate::solver::simd::{LaneMap, Simd, Vector, lanes_in};
+use crate::solver::simd::{LaneMap, Simd, lanes_in};
 
 /// Log2 of the bits in a byte.
 const BYTE_SHIFT: u8 = 3;
 const BITS_BELOW_HIGHEST_BYTE: u8 = 56;
 
-/// The moves of a node, one lane per move.
-pub(crate) struct ScoredMoves<'a, V: Vector> {
+/// The moves of a node, one lane per move; a single one if `V` is `u64`.
+pub(crate) struct ScoredMoves<'a, V: Simd> {
     pub(crate) node: &'a Node,
-    pub(crate) lane_map: &'static LaneMap,
+    /// The cells of each move's column.
+    pub(crate) columns: V,
+    /// The entry of each move's column in the weights' cell table.
+    pub(crate) cell_bonuses: V,
     /// The winning cells of the side that moves, right after its move.
     pub(crate) winning_cells: V,
     /// Lanes in which the opponent has a single safe reply.
@@ -62,7 +65,7 @@ impl MoveHints {
 
 /// Returns the score of each move. A search without a table has no `hints`.
 #[inline(always)]
-pub(crate) fn scores<V: Vector>(
+pub(crate) fn scores<V: Simd>(
     isa: V::Isa,
     moves: &ScoredMoves<V>,
     weights: &Weights,
@@ -70,12 +73,12 @@ pub(crate) fn scores<V: Vector>(
 ) -> V {
     let bonus = |weight: i64, lanes: V::Mask| V::splat_i64(isa, weight).and_mask(lanes);
     let node = moves.node;
-    let cells = V::load(isa, moves.lane_map.columns()) & node.moves;
+    let cells = moves.columns & node.moves;
     let opponents = V::splat(isa, node.opponent_winning_cells);
     let playable_after = playable(cells | V::splat(isa, node.mask));
     let mut scores = threat_score(moves.winning_cells, opponents, playable_after, weights)
         + bonus(weights.forcing, moves.forcing)
-        + cell_bonus(isa, cells, weights, moves.lane_map)
+        + cell_bonus(cells, moves.columns, moves.cell_bonuses)
         + bonus(weights.on_own_stone, !(cells >> 1 & node.mover).is_zero())
         + moves.replies.count_ones().mul_i32(weights.replies);
     if let Some(MoveHints {
@@ -123,22 +126,15 @@ fn threat_score<V: Simd>(winning: V, opponents: V, playable: V, weights: &Weight
         + useful.count_ones().mul_i32(weights.threat_anywhere)
 }
 
-/// Returns the bonus of the cell in each lane, from the weights' cell table.
+/// Returns the bonus of each cell. `columns` are the cells of its column, and `bonuses` the entry of
+/// the column in the weights' cell table.
 #[inline(always)]
-pub(super) fn cell_bonus<V: Vector>(
-    isa: V::Isa,
-    cells: V,
-    weights: &Weights,
-    lane_map: &LaneMap,
-) -> V {
-    let columns = V::load(isa, lane_map.columns());
+pub(super) fn cell_bonus<V: Simd>(cells: V, columns: V, bonuses: V) -> V {
     // The bonus of row `r` is byte `r + 1`. A shift by one byte for each cell from this one to the
     // top moves the bonus into the highest byte. A lane without a cell is not shifted, and its
     // highest byte is zero.
     let from_cell = columns & !(cells - (columns & BOTTOM));
-    V::load_mapped(isa, &weights.cell_table, lane_map)
-        .shl_lanes(from_cell.count_ones() << BYTE_SHIFT)
-        >> BITS_BELOW_HIGHEST_BYTE
+    bonuses.shl_lanes(from_cell.count_ones() << BYTE_SHIFT) >> BITS_BELOW_HIGHEST_BYTE
 }
 
 /// Adds the policy network's scores to the scores of the lanes in `open`, which has one bit per

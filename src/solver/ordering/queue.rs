@@ -2,7 +2,7 @@
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
-use crate::solver::simd::{Isa, LANES, U16s, U16x8, U64x8, Vector, lanes_in};
+use crate::solver::simd::{Isa, LANES, Simd, U16s, U16x8, U64x8, Vector, lanes_in};
 
 /// The least score that a move may have.
 const LEAST_SCORE: i64 = -1 << 12;
@@ -45,22 +45,42 @@ pub(crate) struct MoveQueue {
 }
 
 impl MoveQueue {
+    /// A queue without lanes.
+    pub(crate) const EMPTY: MoveQueue = MoveQueue {
+        costs: U16x8([u16::MAX; LANES]),
+        first: 0,
+        all: 0,
+        queued: 0,
+        deferred: 0,
+        took_deferred: false,
+    };
+
     /// Creates a queue of the lanes in `open`, ordered by their scores. `open` contains at least
     /// one lane.
     #[inline(always)]
     pub(crate) fn new<V: Vector>(isa: V::Isa, scores: V, open: V::Mask) -> MoveQueue {
-        let ranks = (scores << TIE_BITS) + V::load(isa, &TIES);
-        // A score beyond the range gives a wrong rank, but the same one with every instruction set.
-        let ranks = (ranks & MAX_RANK).and_mask(open);
+        let ranks = rank(scores, V::load(isa, &TIES)).and_mask(open);
         let costs = ranks.sub_from(MAX_RANK).narrow();
         MoveQueue {
             costs: costs.to_array(),
             first: costs.min_index().0,
             all: V::movemask(open),
             queued: V::movemask(open),
-            deferred: 0,
-            took_deferred: false,
+            ..MoveQueue::EMPTY
         }
+    }
+
+    /// Adds a lane with its score to a queue of which no lane was taken yet.
+    #[inline(always)]
+    pub(crate) fn add(&mut self, lane: usize, score: u64) {
+        #[expect(clippy::cast_possible_truncation, reason = "at most 16 bits")]
+        let rank = rank(score, TIES.0[lane]) as u16;
+        self.costs.0[lane] = u16::MAX - rank;
+        if self.all == 0 || self.costs.0[lane] < self.costs.0[self.first] {
+            self.first = lane;
+        }
+        self.all |= 1 << lane;
+        self.queued = self.all;
     }
 
     /// Takes the best lane left, deferred lanes last.
@@ -70,8 +90,7 @@ impl MoveQueue {
             return Some(self.take(self.first % LANES));
         }
         if self.queued != 0 {
-            let costs = I::U16s::load(isa, &self.costs).keep(self.queued);
-            let (lane, _) = costs.min_index();
+            let lane = isa.min_lane(&self.costs, self.queued);
             return Some(self.take(lane % LANES));
         }
         let lane = lanes_in(self.deferred).next()?;
@@ -145,20 +164,35 @@ impl MoveQueue {
     }
 }
 
+/// Returns the rank of each lane, given its score and its number of [`TIES`].
+#[inline(always)]
+fn rank<V: Simd>(scores: V, ties: V) -> V {
+    // A score beyond the range gives a wrong rank, but the same one with every instruction set.
+    ((scores << TIE_BITS) + ties) & MAX_RANK
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::simd::{Portable, PortableFull, Simd};
+    use crate::solver::simd::Portable;
 
-    fn load(lanes: [u64; LANES]) -> PortableFull {
-        PortableFull::load(Portable, &U64x8(lanes))
+    /// Creates a queue of the lanes in `open` with these scores.
+    fn queue_of(scores: [u64; LANES], open: u8) -> MoveQueue {
+        let mut queue = MoveQueue::EMPTY;
+        for lane in lanes_in(open) {
+            queue.add(lane, scores[lane]);
+        }
+        queue
+    }
+
+    /// Returns the lanes whose score is 0.
+    fn zeros(scores: [u64; LANES]) -> u8 {
+        (0..LANES).fold(0, |lanes, lane| lanes | u8::from(scores[lane] == 0) << lane)
     }
 
     #[test]
     fn the_best_lane_comes_first_and_a_deferred_lane_last() {
-        let scores = load([3, 99, 9, 3, 99, 4, 99, 99]);
-        let open = load([0, 1, 0, 0, 1, 0, 1, 1]).is_zero();
-        let mut queue = MoveQueue::new(Portable, scores, open);
+        let mut queue = queue_of([3, 99, 9, 3, 99, 4, 99, 99], 0b0010_1101);
         let mut taken = Vec::new();
         while let Some(lane) = queue.next(Portable) {
             if queue.may_defer() && lane != 0 {
@@ -177,8 +211,7 @@ mod tests {
             for best in 0..LANES {
                 let mut scores = [50, 0, 40, 30, 0, 20, 10, 0];
                 scores[best] = most;
-                let scores = load(scores);
-                let mut queue = MoveQueue::new(Portable, scores, !scores.is_zero());
+                let mut queue = queue_of(scores, !zeros(scores));
                 assert_eq!(queue.best(), queue.next(Portable));
             }
         }
@@ -186,17 +219,17 @@ mod tests {
 
     #[test]
     fn a_lane_with_a_bonus_passes_those_with_lower_scores() {
-        let scores = load([50, 0, 40, 30, 0, 20, 10, 0]);
-        let open = !scores.is_zero();
+        let scores = [50, 0, 40, 30, 0, 20, 10, 0];
+        let open = !zeros(scores);
         let taken = |bonuses: &[(usize, i64)]| {
-            let mut queue = MoveQueue::new(Portable, scores, open);
+            let mut queue = queue_of(scores, open);
             assert_eq!(queue.next(Portable), Some(0));
             for &(lane, bonus) in bonuses {
                 queue.add_bonus(lane, bonus);
             }
             std::iter::from_fn(|| queue.next(Portable)).collect::<Vec<_>>()
         };
-        let mut queue = MoveQueue::new(Portable, scores, open);
+        let mut queue = queue_of(scores, open);
         queue.add_bonus(5, 31);
         assert_eq!(
             (queue.next(Portable), queue.next(Portable)),

@@ -167,7 +167,6 @@ mod tests {
     use super::super::move_score;
     use super::*;
     use crate::game::bitboard::{BOTTOM, column_mask};
-    use crate::solver::simd::{LANES, LaneMap, Portable, PortableFull, Vector};
 
     #[test]
     fn every_cell_has_the_bonus_of_its_row_and_column() {
@@ -183,17 +182,12 @@ mod tests {
             let begin = ((player * ALPHA_CLASSES + alpha_class) * PHASES + phase) * EACH + FIELDS;
             let bonuses = &BUILT_IN_WEIGHTS[begin..begin + CELL_BONUSES];
             for row in 0..HEIGHT {
-                let lane_map = LaneMap::of::<PortableFull>(Portable, BOTTOM);
-                let mut cells = *lane_map.columns();
-                for lane in 0..LANES {
-                    cells.0[lane] &= BOTTOM << row;
-                }
-                let cells = PortableFull::load(Portable, &cells);
-                let found = move_score::cell_bonus(Portable, cells, weights, lane_map).to_array();
-                for (column, found) in CENTRE_FIRST.into_iter().zip(found.0) {
+                for (lane, column) in CENTRE_FIRST.into_iter().enumerate() {
+                    let columns = column_mask(column);
+                    let cell = columns & BOTTOM << row;
+                    let found = move_score::cell_bonus(cell, columns, weights.cell_table.0[lane]);
                     let expected =
                         bonuses[usize::from(row) * HALF + usize::from(column.abs_diff(3))];
-                    let cell = column_mask(column) & BOTTOM << row;
                     assert_eq!(found, u64::from(expected.abs_diff(LEAST_BONUS)), "{cell:x}");
                 }
             }

@@ -17,21 +17,24 @@
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
+use super::children::{Children, TableEntries, TabledChildren};
 use super::{NodeExit, Search};
-#[cfg(any(feature = "training", test))]
-use crate::game::Column;
 use crate::game::bitboard::CENTRE_FIRST;
-use crate::solver::node::{self, Node, Nodes, Positions, Successors};
+use crate::solver::node::{self, FirstWin, Node, NodeIsa, Positions, Successors};
 use crate::solver::ordering::move_score::{self, MoveHints, ScoredMoves};
-use crate::solver::ordering::policy::PolicyScores;
 use crate::solver::ordering::{KillerKey, MoveQueue, Weights};
-#[cfg(any(feature = "training", test))]
-use crate::solver::simd::lanes_in;
-use crate::solver::simd::{Isa, LANES, LaneMap, U16s, U64x8, Vector, spread_bits};
-use crate::solver::tt::{self, Addresses, Buckets, LATE_STONES, Table, TtKey};
-use crate::solver::types::{BestMove, NodeBounds, Perspective, Window};
+use crate::solver::simd::{LANES, LaneMap, U16s, Vector, VectorIsa, spread_bits};
+use crate::solver::tt::{self, Addresses, BucketIsa, Table};
+use crate::solver::types::{BestMove, Window};
 
-impl<'a> Search<'a> {
+/// How the code for an instruction set expands nodes.
+pub(crate) trait ExpandIsa: NodeIsa + BucketIsa {
+    /// Room for the children of a node.
+    type Storage<'a>;
+
+    /// Returns room for the children of a node, which contains nothing yet.
+    fn storage<'a>(table: &'a Table, weights: &'a Weights) -> Self::Storage<'a>;
+
     /// Expands a node into `storage`. Leaves the node if no child has to be searched, because a
     /// short win or the bounds of its children decide it.
     ///
@@ -40,11 +43,55 @@ impl<'a> Search<'a> {
     /// In optimised builds, this function is inlined into the recursion, which makes the search a
     /// tenth faster. In debug builds it is not, because its vectors would take a megabyte of the
     /// stack per ply.
+    fn expand<'a, 's>(
+        self,
+        search: &mut Search<'a>,
+        node: &Node,
+        window: Window<i8>,
+        table_move: u8,
+        killer_key: &KillerKey,
+        storage: &'s mut Self::Storage<'a>,
+    ) -> Result<&'s mut TabledChildren<'a>, NodeExit>;
+
+    /// Expands a node like [`ExpandIsa::expand`], but without a table.
+    fn expand_tableless(
+        self,
+        search: &mut Search,
+        node: &Node,
+        window: Window<i8>,
+    ) -> Result<Children<()>, NodeExit>;
+
+    /// Probes the table for all children left to search. The result has one byte per lane. Bit `i`
+    /// of this byte is set if entry `i` of the child's bucket has the child's remainder.
+    fn probe_all(self, node: &Node, children: &TabledChildren) -> u64;
+
+    /// Expands a node outside a search, for training and tests. It does not look for short wins and
+    /// does not count the node.
+    #[cfg(any(feature = "training", test))]
+    fn children_of<'a>(
+        self,
+        node: &Node,
+        window: Window<i8>,
+        weights: &'a Weights,
+        table: &'a Table,
+        hints: &MoveHints,
+    ) -> Result<TabledChildren<'a>, NodeExit>;
+}
+
+impl<I: VectorIsa> ExpandIsa for I {
+    /// All lanes are stored at once, so nothing has to be cleared before.
+    type Storage<'a> = Option<TabledChildren<'a>>;
+
+    #[inline(always)]
+    fn storage<'a>(_: &'a Table, _: &'a Weights) -> Self::Storage<'a> {
+        None
+    }
+
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn expand<'s, I: Isa>(
-        &mut self,
-        isa: I,
+    fn expand<'a, 's>(
+        self,
+        search: &mut Search<'a>,
         node: &Node,
         window: Window<i8>,
         table_move: u8,
@@ -52,12 +99,81 @@ impl<'a> Search<'a> {
         storage: &'s mut Option<TabledChildren<'a>>,
     ) -> Result<&'s mut TabledChildren<'a>, NodeExit> {
         if I::has_few(node.moves) {
-            self.expand_in::<I::Few>(isa, node, window, table_move, killer_key, storage)
+            search.expand_in::<I::Few>(self, node, window, table_move, killer_key, storage)
         } else {
-            self.expand_in::<I::Full>(isa, node, window, table_move, killer_key, storage)
+            search.expand_in::<I::Full>(self, node, window, table_move, killer_key, storage)
         }
     }
 
+    #[cfg_attr(debug_assertions, inline(never))]
+    #[cfg_attr(not(debug_assertions), inline(always))]
+    fn expand_tableless(
+        self,
+        search: &mut Search,
+        node: &Node,
+        window: Window<i8>,
+    ) -> Result<Children<()>, NodeExit> {
+        if I::has_few(node.moves) {
+            search.expand_tableless_in::<I::Few>(self, node, window)
+        } else {
+            search.expand_tableless_in::<I::Full>(self, node, window)
+        }
+    }
+
+    #[inline(always)]
+    fn probe_all(self, node: &Node, children: &TabledChildren) -> u64 {
+        if I::has_few(node.moves) {
+            probe_lanes::<I::Few>(self, children)
+        } else {
+            probe_lanes::<I::Full>(self, children)
+        }
+    }
+
+    #[cfg(any(feature = "training", test))]
+    fn children_of<'a>(
+        self,
+        node: &Node,
+        window: Window<i8>,
+        weights: &'a Weights,
+        table: &'a Table,
+        hints: &MoveHints,
+    ) -> Result<TabledChildren<'a>, NodeExit> {
+        if I::has_few(node.moves) {
+            children_in::<I::Few>(self, node, window, weights, table, hints)
+        } else {
+            children_in::<I::Full>(self, node, window, weights, table, hints)
+        }
+    }
+}
+
+/// Probes all lanes of `V`, so that no branch depends on which are left to search.
+#[inline(always)]
+fn probe_lanes<V: Vector>(isa: V::Isa, children: &TabledChildren) -> u64 {
+    let mut all = 0;
+    for lane in 0..V::LANES.min(CENTRE_FIRST.len()) {
+        let matching = children.matching_entries(isa, lane);
+        all |= u64::from(matching) << (u8::BITS as usize * lane);
+    }
+    all & spread_bits(children.open)
+}
+
+/// See [`ExpandIsa::children_of`].
+#[cfg(any(feature = "training", test))]
+fn children_in<'a, V: Vector>(
+    isa: V::Isa,
+    node: &Node,
+    window: Window<i8>,
+    weights: &'a Weights,
+    table: &'a Table,
+    hints: &MoveHints,
+) -> Result<TabledChildren<'a>, NodeExit> {
+    let moves = PlayedMoves::of(node, Successors::<V>::of(isa, node))?;
+    let keys = TtKeyVectors::of(table, &moves);
+    let open = moves.open_in(window)?;
+    Ok(open.into_children(weights, Some(hints), keys.entries(weights)))
+}
+
+impl<'a> Search<'a> {
     #[inline(always)]
     fn expand_in<'s, V: Vector>(
         &mut self,
@@ -81,22 +197,6 @@ impl<'a> Search<'a> {
         };
         let children = open.into_children(weights, Some(&hints), keys.entries(weights));
         Ok(storage.insert(children))
-    }
-
-    /// Expands a node like [`Search::expand`], but without a table.
-    #[cfg_attr(debug_assertions, inline(never))]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    pub(super) fn expand_tableless<I: Isa>(
-        &mut self,
-        isa: I,
-        node: &Node,
-        window: Window<i8>,
-    ) -> Result<Children<()>, NodeExit> {
-        if I::has_few(node.moves) {
-            self.expand_tableless_in::<I::Few>(isa, node, window)
-        } else {
-            self.expand_tableless_in::<I::Full>(isa, node, window)
-        }
     }
 
     #[inline(always)]
@@ -267,7 +367,8 @@ impl<V: Vector> OpenMoves<'_, V> {
         } = self.moves;
         let moves = ScoredMoves {
             node,
-            lane_map,
+            columns: V::load(isa, lane_map.columns()),
+            cell_bonuses: V::load_mapped(isa, &weights.cell_table, lane_map),
             winning_cells,
             forcing,
             replies: positions.moves,
@@ -302,8 +403,10 @@ impl<'a, V: Vector> TtKeyVectors<'a, V> {
         let positions = &moves.positions;
         let (hash, mirrored) = tt::hash(positions.mover, positions.mask);
         let hash = hash.and_mask(moves.played & !positions.without_safe_move());
+        let addresses = table.addresses(hash, positions.stones);
+        addresses.prefetch();
         TtKeyVectors {
-            addresses: table.prefetch(hash, positions.stones),
+            addresses,
             hash,
             mirrored,
         }
@@ -320,266 +423,5 @@ impl<'a, V: Vector> TtKeyVectors<'a, V> {
             table_moves: [0; LANES],
             mirrored: V::movemask(self.mirrored),
         }
-    }
-}
-
-/// The children of a node in memory, one lane per move: the positions after each move and its
-/// forced replies. The contents of lanes without a move do not matter.
-///
-/// `T` is the data of the children for the table, if the search uses one.
-pub(crate) struct Children<T> {
-    lane_map: &'static LaneMap,
-    nodes: Nodes,
-    /// Bounds of each child, for its side to move, as signed numbers.
-    lower: U64x8,
-    upper: U64x8,
-    /// Lanes in which the side that made the move is to move again, because an odd number of forced
-    /// replies was played. There is one bit per lane.
-    same_side: u8,
-    /// The best move by static bounds.
-    pub(super) best: BestMove,
-    /// Lanes left to search, one bit per lane.
-    pub(crate) open: u8,
-    /// The lanes left to search, best first.
-    pub(super) queue: MoveQueue,
-    table: T,
-}
-
-/// The table keys, buckets and table moves of a node's children, one lane per move.
-pub(crate) struct TableEntries<'a> {
-    weights: &'a Weights,
-    /// The bucket of each child.
-    buckets: Buckets<'a>,
-    /// The mixed key of each child or of its mirror image, and the part of it that an entry holds.
-    hash: U64x8,
-    remainders: U64x8,
-    /// The table move of each child, a column counted from one, or 0.
-    table_moves: [u8; LANES],
-    /// Lanes that use the key of the mirrored position, one bit per lane.
-    mirrored: u8,
-}
-
-/// The children of a node, looked up in the table.
-pub(crate) type TabledChildren<'a> = Children<TableEntries<'a>>;
-
-impl<T> Children<T> {
-    /// Returns the node of a lane.
-    #[inline]
-    pub(super) fn node(&self, lane: usize) -> Node {
-        self.nodes.node(lane)
-    }
-
-    /// Returns the bounds proven on a child, for its side to move.
-    #[inline]
-    pub(super) fn bounds(&self, lane: usize) -> NodeBounds {
-        NodeBounds::between(self.lower.0[lane], self.upper.0[lane])
-    }
-
-    /// Returns the side to move in a child, relative to that in the node.
-    #[inline]
-    pub(super) fn perspective(&self, lane: usize) -> Perspective {
-        if self.same_side >> lane & 1 != 0 {
-            Perspective::Same
-        } else {
-            Perspective::Opponent
-        }
-    }
-
-    /// Returns the columns left to search, each with its score.
-    #[cfg(any(feature = "training", test))]
-    pub(crate) fn scores(&self) -> impl Iterator<Item = (Column, i64)> {
-        lanes_in(self.open).filter_map(|lane| {
-            let column = Column::from_number(self.lane_map.column(lane))?;
-            Some((column, self.queue.score(lane)))
-        })
-    }
-}
-
-impl TabledChildren<'_> {
-    /// Returns the cell of a lane's move in `node`.
-    #[inline]
-    pub(super) fn cell(&self, node: &Node, lane: usize) -> u64 {
-        node.moves & self.lane_map.columns().0[lane]
-    }
-
-    /// Returns a lane's move together with a value.
-    #[inline]
-    pub(super) fn best_move(&self, value: i8, lane: usize) -> BestMove {
-        BestMove {
-            value,
-            column: self.lane_map.column(lane),
-        }
-    }
-
-    /// Returns the table key of a child.
-    #[inline]
-    pub(super) fn tt_key(&self, lane: usize) -> TtKey {
-        TtKey {
-            hash: self.table.hash.0[lane],
-            mirrored: self.table.mirrored >> lane & 1 != 0,
-            late: self.nodes.stones.0[lane] >= LATE_STONES.into(),
-        }
-    }
-
-    /// Probes the table for all children left to search. The result has one byte per lane. Bit `i`
-    /// of this byte is set if entry `i` of the child's bucket has the child's remainder.
-    #[inline(always)]
-    pub(super) fn probe_all<I: Isa>(&self, isa: I, node: &Node) -> u64 {
-        if I::has_few(node.moves) {
-            self.probe_lanes::<I::Few>(isa)
-        } else {
-            self.probe_lanes::<I::Full>(isa)
-        }
-    }
-
-    /// Probes the lanes of `V` that are left to search. Where comparing is fast, it probes all
-    /// lanes, so that no branch depends on which are left.
-    #[inline(always)]
-    fn probe_lanes<V: Vector>(&self, isa: V::Isa) -> u64 {
-        let mut all = 0;
-        for lane in 0..V::LANES.min(CENTRE_FIRST.len()) {
-            if V::Isa::IS_FAST || self.open >> lane & 1 != 0 {
-                let matching = self.matching_entries(isa, lane);
-                all |= u64::from(matching) << (u8::BITS as usize * lane);
-            }
-        }
-        all & spread_bits(self.open)
-    }
-
-    #[inline(always)]
-    fn matching_entries<I: Isa>(&self, isa: I, lane: usize) -> u8 {
-        let TableEntries {
-            buckets,
-            remainders,
-            ..
-        } = &self.table;
-        tt::matching_entries(isa, buckets.bucket(lane), &remainders.0[lane])
-    }
-
-    /// Narrows a child's bounds by the first entry in `matching` if that is the child's own.
-    #[inline(always)]
-    pub(super) fn read_entry(&mut self, lane: usize, matching: u8) {
-        let entry = tt::read_entry(self.table.buckets.bucket(lane), matching, self.tt_key(lane));
-        if let Some(entry) = entry {
-            let bounds = self.bounds(lane).with(entry);
-            self.lower.0[lane] = i64::from(bounds.lower).cast_unsigned();
-            self.upper.0[lane] = i64::from(bounds.upper).cast_unsigned();
-            self.table.table_moves[lane] = bounds.table_move;
-        }
-    }
-
-    /// Probes the table again for one child.
-    #[inline(always)]
-    pub(super) fn probe<I: Isa>(&mut self, isa: I, lane: usize) {
-        self.read_entry(lane, self.matching_entries(isa, lane));
-    }
-
-    /// Returns the bounds proven on a child, for its side to move, with its table move.
-    #[inline]
-    pub(super) fn tabled_bounds(&self, lane: usize) -> NodeBounds {
-        NodeBounds {
-            table_move: self.table.table_moves[lane],
-            ..self.bounds(lane)
-        }
-    }
-
-    /// Adds the policy network's scores to the scores of the queued moves.
-    pub(super) fn add_policy_scores(&mut self, scores: &PolicyScores) {
-        move_score::add_policy_scores(&mut self.queue, self.open, self.lane_map, scores);
-    }
-
-    /// Adds the refutation bonus after a lane's move of `node` has failed. `column`, counted from
-    /// one, is the opponent's reply to it. The bonus goes to the move of `node` into the cell of
-    /// this reply, if there is one.
-    pub(super) fn add_refutation_bonus(&mut self, node: &Node, lane: usize, column: u8) {
-        let cell = self.node(lane).move_in(column);
-        if self.perspective(lane) == Perspective::Opponent && cell & node.moves != 0 {
-            let weights = self.table.weights;
-            move_score::add_refutation_bonus(&mut self.queue, cell, self.lane_map, weights);
-        }
-    }
-
-    /// Replaces the best move by a lane's move if that has a greater value, or the same value and a
-    /// better move score. The moves of a shared node are searched in any order, but the best move
-    /// must be the one that a search in order of the scores would find.
-    pub(super) fn improve_unordered(&self, best: &mut BestMove, value: i8, lane: usize) {
-        let other = self.best_move(value, lane);
-        if value == best.value && self.queue.is_better(lane, self.lane_map.lane(best.column)) {
-            *best = other;
-        }
-        best.improve(other);
-    }
-
-    /// Whether the first move was tried, or the table proves that its value does not exceed
-    /// `alpha`.
-    pub(super) fn first_has_failed(&self, alpha: i8) -> bool {
-        let fails = |lane| self.perspective(lane).bounds(self.bounds(lane)).upper <= alpha;
-        self.queue.is_begun() || self.queue.best().is_some_and(fails)
-    }
-
-    /// Returns the lower bound proven on a lane's move, for the side that makes it.
-    #[inline]
-    pub(super) fn lower_bound(&self, lane: usize) -> i8 {
-        let bounds = self.bounds(lane);
-        // `perspective.bounds` would make Middle-Medium take 7 % longer.
-        match self.perspective(lane) {
-            Perspective::Same => bounds.lower,
-            Perspective::Opponent => -bounds.upper,
-        }
-    }
-}
-
-/// Expands a node outside a search, for training and tests. It does not look for short wins and
-/// does not count the node.
-#[cfg(any(feature = "training", test))]
-pub(crate) fn children_of<'a, I: Isa>(
-    isa: I,
-    node: &Node,
-    window: Window<i8>,
-    weights: &'a Weights,
-    table: &'a Table,
-    hints: &MoveHints,
-) -> Result<TabledChildren<'a>, NodeExit> {
-    #[inline(always)]
-    fn of<'a, V: Vector>(
-        isa: V::Isa,
-        node: &Node,
-        window: Window<i8>,
-        weights: &'a Weights,
-        table: &'a Table,
-        hints: &MoveHints,
-    ) -> Result<TabledChildren<'a>, NodeExit> {
-        let moves = PlayedMoves::of(node, Successors::<V>::of(isa, node))?;
-        let keys = TtKeyVectors::of(table, &moves);
-        let open = moves.open_in(window)?;
-        Ok(open.into_children(weights, Some(hints), keys.entries(weights)))
-    }
-    if I::has_few(node.moves) {
-        of::<I::Few>(isa, node, window, weights, table, hints)
-    } else {
-        of::<I::Full>(isa, node, window, weights, table, hints)
-    }
-}
-
-#[cfg(test)]
-impl TabledChildren<'_> {
-    /// Returns all that a search reads: the best move, if there is one, and every move left to
-    /// search, in order.
-    pub(super) fn summary(mut self) -> (BestMove, Vec<String>) {
-        use crate::solver::simd::Portable;
-        let order: Vec<_> = std::iter::from_fn(|| self.queue.next(Portable)).collect();
-        let open = order.into_iter().map(|lane| {
-            let (node, tt_key) = (self.node(lane), self.tt_key(lane));
-            let (bounds, perspective) = (self.tabled_bounds(lane), self.perspective(lane));
-            let column = self.lane_map.column(lane);
-            format!("{column} {node:?} {tt_key:?} {bounds:?} {perspective:?}")
-        });
-        // Without a best move the column has no meaning.
-        let best = if self.best.value == BestMove::NONE.value {
-            BestMove::NONE
-        } else {
-            self.best
-        };
-        (best, open.collect())
     }
 }

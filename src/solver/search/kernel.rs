@@ -80,6 +80,15 @@ macro_rules! vector_kernels {
     };
 }
 
+/// Makes the portable kernel compiled for some target features, `None` if the machine lacks one of
+/// them.
+#[cfg(target_arch = "x86_64")]
+macro_rules! portable_kernel {
+    ($name:literal ($($feature:tt)*)) => {
+        ($(is_x86_feature_detected!($feature))&&*).then(|| kernel!($name, Portable $(, $feature)*))
+    };
+}
+
 impl Kernel {
     /// Returns the fastest kernel that this machine can run. All kernels give the same results.
     pub(crate) fn detect() -> Kernel {
@@ -91,11 +100,13 @@ impl Kernel {
     /// Returns every kernel that this machine can run, the fastest first.
     fn all() -> impl Iterator<Item = Kernel> {
         #[cfg(target_arch = "x86_64")]
-        let vectors = instruction_sets!(vector_kernels);
+        let optional = instruction_sets!(vector_kernels)
+            .into_iter()
+            .chain([portable_kernel!("SSE4.2" ("popcnt" "sse4.2"))]);
         #[cfg(not(target_arch = "x86_64"))]
-        let vectors = [];
+        let optional = std::iter::empty();
         let portable = Some(kernel!("portable", Portable));
-        vectors.into_iter().chain([portable]).flatten()
+        optional.chain([portable]).flatten()
     }
 
     /// Calls [`policy::policy_scores`].
@@ -135,19 +146,19 @@ impl Kernel {
 #[cfg(test)]
 mod tests {
     use super::super::NodeExit;
-    use super::super::expand::{TabledChildren, children_of};
+    use super::super::children::TabledChildren;
+    use super::super::expand::ExpandIsa;
     use super::*;
     use crate::game::Mode;
     use crate::solver::ordering::move_score::MoveHints;
     use crate::solver::ordering::{KillerMoves, WeightSets};
-    use crate::solver::simd::Isa;
     use crate::solver::tt::Table;
     use crate::solver::{Solver, StopFlag, sample};
 
     /// The result of an expansion with some instruction set.
     type Expanded = Result<(BestMove, Vec<String>), NodeExit>;
 
-    fn expanded<I: Isa>(isa: I, node: &Node, window: Window<i8>, table: &Table) -> Expanded {
+    fn expanded<I: ExpandIsa>(isa: I, node: &Node, window: Window<i8>, table: &Table) -> Expanded {
         let killers = KillerMoves {
             killer: node.move_in(3),
             countermove: node.move_in(4),
@@ -159,7 +170,8 @@ mod tests {
             table_move,
             killers,
         };
-        children_of(isa, node, window, weights, table, &hints).map(TabledChildren::summary)
+        isa.children_of(node, window, weights, table, &hints)
+            .map(TabledChildren::summary)
     }
 
     /// An expansion that is compared with the portable one.
@@ -170,7 +182,7 @@ mod tests {
     fn vector_expansions(table: &Table) -> Vec<(&'static str, Expand<'_>)> {
         #[cfg(target_arch = "x86_64")]
         {
-            fn of<'a, I: Isa + 'a>(isa: I, table: &'a Table) -> Expand<'a> {
+            fn of<'a, I: ExpandIsa + 'a>(isa: I, table: &'a Table) -> Expand<'a> {
                 Box::new(move |node, window| expanded(isa, node, window, table))
             }
             macro_rules! expansions {
@@ -200,7 +212,7 @@ mod tests {
         let (mut open, mut few) = (0, 0);
         let wide = Window { alpha: -3, beta: 4 };
         let windows = [-4, 0, 3].map(Window::null).into_iter().chain([wide]);
-        let has_few = |node: &Node| Portable::has_few(node.moves);
+        let has_few = |node: &Node| node.moves.count_ones() <= 4;
         let nodes_with_few = sample::nodes(usize::MAX).filter(has_few);
         for node in sample::nodes(20_000).chain(nodes_with_few.take(10_000)) {
             for window in windows.clone() {

@@ -4,6 +4,8 @@
 //! |-|-|
 //! | [`negamax`] | the main recursion: window, expansion, cutoffs, loop, store |
 //! | [`expand`](mod@expand) | all children of a node, in vectors |
+//! | [`one_by_one`] | the same in scalar code, one after the other |
+//! | [`children`] | the result of either |
 //! | [`kernel`] | the recursion compiled for each instruction set, chosen at run time |
 //! | [`tableless`] | the search of late positions, without a table |
 //! | [`abdada`] | how threads share the children of a node |
@@ -16,11 +18,13 @@
 
 mod abdada;
 mod book;
+mod children;
 mod depth_search;
 mod expand;
 mod kernel;
 mod limiter;
 mod negamax;
+mod one_by_one;
 mod tableless;
 
 use crate::solver::node::{Node, Settled};
@@ -31,7 +35,7 @@ use crate::solver::types::{BestMove, NodeBounds, Stopped, Window};
 pub(crate) use book::SearchBook;
 pub(crate) use depth_search::{DepthSearch, DepthTable, INFINITE, PROVEN, estimate_range};
 #[cfg(any(feature = "training", test))]
-pub(crate) use expand::children_of;
+pub(crate) use expand::ExpandIsa;
 pub(crate) use kernel::Kernel;
 pub(crate) use limiter::SearchLimiter;
 pub(crate) use tableless::TABLELESS_STONES;

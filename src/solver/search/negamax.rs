@@ -20,12 +20,13 @@
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
-use super::expand::TabledChildren;
+use super::children::TabledChildren;
+use super::expand::ExpandIsa;
 use super::{NodeExit, Search};
 use crate::solver::node::Node;
 use crate::solver::ordering::KillerKey;
 use crate::solver::ordering::policy::POLICY_STONES;
-use crate::solver::simd::{Isa, nonzero_bytes};
+use crate::solver::simd::nonzero_bytes;
 use crate::solver::tt::{TtKey, UNTABLED_STONES};
 use crate::solver::types::{BestMove, NodeBounds, Perspective, Stopped, Window};
 
@@ -64,7 +65,7 @@ impl Search<'_> {
     /// Searches a node and stores the bounds that this proves. Returns the node's value and best
     /// move. `bounds` are those of the static proofs and the table; they do not decide `window`.
     #[inline(always)]
-    pub(super) fn search_node<I: Isa>(
+    pub(super) fn search_node<I: ExpandIsa>(
         &mut self,
         isa: I,
         node: &Node,
@@ -100,7 +101,7 @@ impl Search<'_> {
 
     /// Expands a node and searches its children, best first, until one reaches `beta`.
     #[inline(always)]
-    fn search_children<I: Isa>(
+    fn search_children<I: ExpandIsa>(
         &mut self,
         isa: I,
         node: &Node,
@@ -110,13 +111,14 @@ impl Search<'_> {
         let killer_key = KillerKey::new(node.stones, window.alpha, self.last_moves);
         // `expand` creates the children in `storage`, so that they are not copied. It leaves the
         // node if a short win or static bounds decide it.
-        let mut storage = None;
-        let children = self.expand(isa, node, window, table_move, &killer_key, &mut storage)?;
+        let weights = self.weights.of(node.stones, window.alpha);
+        let mut storage = I::storage(self.table, weights);
+        let children = isa.expand(self, node, window, table_move, &killer_key, &mut storage)?;
         let mut best = children.best;
         window.raise(best.value);
         // Enhanced transposition cutoffs: a child's table entry may decide the node before any
         // child is searched.
-        for (lane, matching) in nonzero_bytes(children.probe_all(isa, node)) {
+        for (lane, matching) in nonzero_bytes(isa.probe_all(node, children)) {
             children.read_entry(lane, matching);
             let lower = children.lower_bound(lane);
             if lower >= window.beta {
@@ -158,7 +160,7 @@ impl Search<'_> {
 
     /// Takes the lane to search next out of the queue.
     #[inline(always)]
-    fn next_child<I: Isa>(
+    fn next_child<I: ExpandIsa>(
         &self,
         isa: I,
         node: &Node,
@@ -175,7 +177,7 @@ impl Search<'_> {
     /// Searches a child and replaces `best` if the move to it is better. Returns the child's value,
     /// seen from the node, and the best move in the child.
     #[inline(always)]
-    fn search_and_compare<I: Isa>(
+    fn search_and_compare<I: ExpandIsa>(
         &mut self,
         isa: I,
         node: &Node,

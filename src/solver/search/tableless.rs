@@ -11,9 +11,9 @@
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
+use super::expand::ExpandIsa;
 use super::{NodeExit, Search};
 use crate::solver::node::{Node, Settled};
-use crate::solver::simd::Isa;
 use crate::solver::types::{NodeBounds, Perspective, Stopped, Window};
 
 /// Roots with at least this many stones are searched without a table.
@@ -56,13 +56,13 @@ impl Search<'_> {
 
     /// Searches a node like [`Search::search_node`], but without a table.
     #[inline(always)]
-    pub(super) fn search_tableless<I: Isa>(
+    pub(super) fn search_tableless<I: ExpandIsa>(
         &mut self,
         isa: I,
         node: &Node,
         mut window: Window<i8>,
     ) -> Result<i8, Stopped> {
-        let mut children = match self.expand_tableless(isa, node, window) {
+        let mut children = match isa.expand_tableless(self, node, window) {
             Ok(children) => children,
             Err(NodeExit::Decided(best)) => return Ok(best.value),
             Err(NodeExit::Stopped) => return Err(Stopped),

@@ -1,8 +1,8 @@
 //! The columns of the lanes of a vector.
 //!
-//! A full vector has one lane for each column, from the centre outwards. A small vector has one
-//! lane for each column in which the node has a move, in the same order, so that the search visits
-//! the same nodes with both kinds.
+//! A full vector has one lane for each column, from the centre outwards. A small vector, or a loop
+//! over the moves, has one lane for each column in which the node has a move, in the same order, so
+//! that the search visits the same nodes in all three ways.
 
 use super::lanes::{LANES, U64x8};
 use super::vector::Vector;
@@ -26,16 +26,12 @@ pub(crate) struct LaneMap {
     numbers: [u8; LANES],
 }
 
-/// The map of a full vector.
-static ALL: LaneMap = LaneMap::of_set(SETS - 1, LANES);
-
-/// The map of a small vector for each set of columns. The index has one bit per column. Only the
-/// maps of sets with at most [`FEW`] columns are used.
-static FEWER: [LaneMap; SETS] = {
+/// The map of each set of columns. The index has one bit per column.
+static MAPS: [LaneMap; SETS] = {
     let mut maps = [LaneMap::IDLE; SETS];
     let mut set = 0;
     while set < SETS {
-        maps[set] = LaneMap::of_set(set, FEW);
+        maps[set] = LaneMap::of_set(set);
         set += 1;
     }
     maps
@@ -52,17 +48,23 @@ impl LaneMap {
     #[inline]
     pub(crate) fn of<V: Vector>(isa: V::Isa, moves: u64) -> &'static LaneMap {
         if V::LANES < LANES {
-            &FEWER[V::columns_of(isa, moves) % SETS]
+            &MAPS[V::columns_of(isa, moves) % SETS]
         } else {
-            &ALL
+            &MAPS[SETS - 1]
         }
     }
 
-    /// Returns the map of the first `room` columns of a set, which has one bit per column.
-    const fn of_set(set: usize, room: usize) -> LaneMap {
+    /// Returns the map of the columns in which a node has moves.
+    #[inline]
+    pub(crate) fn of_moves(moves: u64) -> &'static LaneMap {
+        &MAPS[columns_of(moves)]
+    }
+
+    /// Returns the map of a set of columns, which has one bit per column.
+    const fn of_set(set: usize) -> LaneMap {
         let mut map = LaneMap::IDLE;
         let (mut place, mut lane) = (0, 0);
-        while (place as usize) < CENTRE_FIRST.len() && lane < room {
+        while (place as usize) < CENTRE_FIRST.len() {
             let column = CENTRE_FIRST[place as usize];
             if set >> column & 1 != 0 {
                 map.columns.0[lane] = column_mask(column);
@@ -121,7 +123,6 @@ pub(crate) fn columns_of(cells: u64) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::portable::{Portable, PortableFew, PortableFull};
     use super::*;
     use crate::game::bitboard::STRIDE;
 
@@ -137,21 +138,14 @@ mod tests {
                 let cell = |&number: &u8| 1 << ((row + number) % HEIGHT + (number - 1) * STRIDE);
                 let moves = numbers.iter().map(cell).fold(0, |moves, cell| moves | cell);
                 assert_eq!(columns_of(moves), set);
-                if numbers.len() > FEW {
-                    continue;
-                }
-                let few = LaneMap::of::<PortableFew>(Portable, moves);
+                let map = LaneMap::of_moves(moves);
                 for (lane, &number) in numbers.iter().enumerate() {
-                    assert_eq!((few.column(lane), few.lane(number)), (number, lane));
-                    let all = LaneMap::of::<PortableFull>(Portable, moves);
-                    assert_eq!(all.column(few.place(lane)), number);
-                    assert_eq!(few.columns().0[lane], column_mask(number - 1));
+                    assert_eq!((map.column(lane), map.lane(number)), (number, lane));
+                    assert_eq!(CENTRE_FIRST[map.place(lane)], number - 1);
+                    assert_eq!(map.columns().0[lane], column_mask(number - 1));
                 }
-                assert!(
-                    few.columns().0[numbers.len()..]
-                        .iter()
-                        .all(|&cells| cells == 0)
-                );
+                let idle = &map.columns().0[numbers.len()..];
+                assert!(idle.iter().all(|&cells| cells == 0));
             }
         }
     }

@@ -4,23 +4,26 @@ use std::ops::{BitAnd, BitOr, Not};
 
 use super::lane_map::{self, LaneMap};
 use super::lanes::{CacheLine, U16x8, U64x8};
-use super::portable::Portable;
 use crate::game::bitboard::Bits;
 
 /// An instruction set. A value of a type that implements this trait proves that the machine has it.
 pub(crate) trait Isa: Copy {
+    /// Returns the lane with the least number among `lanes`, which has one bit per lane and is not
+    /// 0. If several lanes have that number, returns the first of them.
+    fn min_lane(self, numbers: &U16x8, lanes: u8) -> usize;
+}
+
+/// An instruction set with vectors.
+pub(crate) trait VectorIsa: Isa {
     /// The vector of eight lanes.
     type Full: FullVector<Isa = Self>;
     /// A vector with fewer lanes, which takes less time: enough for the moves of more than half of
     /// the nodes.
     type Few: Vector<Isa = Self>;
     /// The vector of eight lanes of 16 bits.
-    type U16s: U16s<Isa = Self>;
+    type U16s: U16s;
 
-    /// Whether comparing eight numbers takes less time than a mispredicted branch.
-    const IS_FAST: bool;
-
-    /// Whether [`Isa::Few`] has enough lanes for these moves.
+    /// Whether [`VectorIsa::Few`] has enough lanes for these moves.
     #[inline(always)]
     fn has_few(moves: u64) -> bool {
         moves.count_ones() as usize <= Self::Few::LANES
@@ -35,7 +38,7 @@ pub(crate) trait Simd: Bits {
         + BitOr<Output = Self::Mask>
         + Not<Output = Self::Mask>;
 
-    /// The instruction set of the vector; a `u64` needs only [`Portable`].
+    /// The instruction set of the vector; a `u64` needs only [`Portable`](super::Portable).
     type Isa: Isa;
 
     /// Returns the instruction set of the vector, as a proof that the machine has it.
@@ -55,6 +58,9 @@ pub(crate) trait Simd: Bits {
 
     /// Returns the number of bits set in each lane.
     fn count_ones(self) -> Self;
+
+    /// Shifts each lane left by its own count, which is below 64.
+    fn shl_lanes(self, counts: Self) -> Self;
 
     /// Returns the low 64 bits of the product of each lane and `factor`.
     fn mul_lo(self, factor: u64) -> Self;
@@ -107,61 +113,6 @@ pub(crate) trait Simd: Bits {
     }
 }
 
-impl Simd for u64 {
-    type Isa = Portable;
-    type Mask = bool;
-
-    #[inline]
-    fn isa(self) -> Portable {
-        Portable
-    }
-
-    #[inline]
-    fn splat(_: Portable, word: u64) -> u64 {
-        word
-    }
-
-    #[inline]
-    fn is_zero(self) -> bool {
-        self == 0
-    }
-
-    #[inline]
-    fn gt(self, other: u64) -> bool {
-        self.cast_signed() > other.cast_signed()
-    }
-
-    #[inline]
-    fn select(mask: bool, then: u64, otherwise: u64) -> u64 {
-        if mask { then } else { otherwise }
-    }
-
-    #[inline]
-    fn count_ones(self) -> u64 {
-        u64::from(self.count_ones())
-    }
-
-    #[inline]
-    fn mul_lo(self, factor: u64) -> u64 {
-        self.wrapping_mul(factor)
-    }
-
-    #[inline]
-    fn mul_i32(self, factor: i64) -> u64 {
-        self.wrapping_mul(factor.cast_unsigned())
-    }
-
-    #[inline]
-    fn neg(self) -> u64 {
-        self.wrapping_neg()
-    }
-
-    #[inline]
-    fn clear_lowest(self) -> u64 {
-        self & self.wrapping_sub(1)
-    }
-}
-
 /// Implements `Not` and the operators with a word on the right, which is applied to every lane.
 macro_rules! operators_with_words {
     ([$($parameters:tt)*] $vector:ty) => {
@@ -193,7 +144,7 @@ macro_rules! operators_with_words {
 pub(super) use operators_with_words;
 
 /// A vector of the machine. Each lane is for one move of a node.
-pub(crate) trait Vector: Simd {
+pub(crate) trait Vector: Simd<Isa: VectorIsa> {
     /// The number of lanes.
     const LANES: usize;
 
@@ -218,12 +169,9 @@ pub(crate) trait Vector: Simd {
     /// Stores the lanes into an array, with 0 for the lanes that the vector lacks.
     fn to_array(self) -> U64x8;
 
-    /// Shifts each lane left by its own count, which is below 64.
-    fn shl_lanes(self, counts: Self) -> Self;
-
     /// Returns the lanes as lanes of 16 bits, with all bits set in the lanes that the vector lacks.
     /// No lane may have more than 16 bits.
-    fn narrow(self) -> <Self::Isa as Isa>::U16s;
+    fn narrow(self) -> <Self::Isa as VectorIsa>::U16s;
 
     /// Returns a bit for each lane, set where the mask is true.
     fn movemask(mask: Self::Mask) -> u8;
@@ -250,18 +198,8 @@ pub(crate) trait FullVector: Vector {
 
 /// A vector of eight lanes of 16 bits.
 pub(crate) trait U16s: Copy {
-    /// The instruction set of the vector.
-    type Isa: Isa;
-
-    /// Loads a vector from memory.
-    fn load(isa: Self::Isa, lanes: &U16x8) -> Self;
-
     /// Stores the lanes into an array.
     fn to_array(self) -> U16x8;
-
-    /// Keeps the lanes in `lanes`, which has one bit per lane, and sets all bits of the other
-    /// lanes.
-    fn keep(self, lanes: u8) -> Self;
 
     /// Returns the index of the lane with the least number, and that number. If several lanes have
     /// it, returns the first of them.

@@ -11,7 +11,9 @@
 
 use std::sync::atomic::Ordering;
 
-use crate::solver::simd::{CacheLine, FullVector, Isa, LANES, Simd, U16s, Vector};
+use crate::solver::simd::{
+    CacheLine, FullVector, Isa, LANES, Portable, Simd, U16s, Vector, VectorIsa,
+};
 
 /// The first bit of the remainder in an entry.
 pub(super) const REMAINDER_SHIFT: u8 = 24;
@@ -29,7 +31,10 @@ const CURRENT: u64 = 4;
 /// The words of a bucket, which threads share.
 pub(crate) trait Words {
     /// Returns all words. Missing words have all bits set.
-    fn all<I: Isa>(&self, isa: I) -> I::Full;
+    fn all<I: VectorIsa>(&self, isa: I) -> I::Full;
+
+    /// Returns the number of words.
+    fn count(&self) -> usize;
 
     /// Returns one word.
     fn load(&self, index: usize) -> u64;
@@ -40,8 +45,13 @@ pub(crate) trait Words {
 
 impl Words for CacheLine {
     #[inline(always)]
-    fn all<I: Isa>(&self, isa: I) -> I::Full {
+    fn all<I: VectorIsa>(&self, isa: I) -> I::Full {
         I::Full::load_atomic(isa, self)
+    }
+
+    #[inline(always)]
+    fn count(&self) -> usize {
+        LANES
     }
 
     #[inline(always)]
@@ -63,13 +73,57 @@ pub(super) fn effort(nodes: u64) -> u64 {
     u64::from((nodes | 1).ilog2()).min(EFFORT_MASK)
 }
 
-/// Returns the entries with this remainder, one bit per entry. (A free entry looks like one with
-/// remainder 0.)
-#[inline(always)]
-pub(crate) fn matching_entries<I: Isa>(isa: I, bucket: &impl Words, remainder: &u64) -> u8 {
-    let remainder = I::Full::broadcast(isa, remainder);
-    let remainders = bucket.all(isa) >> REMAINDER_SHIFT;
-    I::Full::movemask((remainders ^ remainder).is_zero())
+/// How the code for an instruction set looks at the entries of a bucket.
+pub(crate) trait BucketIsa: Isa {
+    /// Returns the entries with this remainder, one bit per entry, or at least the first of them.
+    /// (A free entry looks like one with remainder 0.)
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "vectors need the address"
+    )]
+    fn matching_entries(self, bucket: &impl Words, remainder: &u64) -> u8;
+
+    /// Returns the entry in whose place `entry` is stored, and the [`cost`] of losing it.
+    fn cheapest(self, bucket: &impl Words, entry: u64) -> (usize, u64);
+}
+
+impl<I: VectorIsa> BucketIsa for I {
+    #[inline(always)]
+    fn matching_entries(self, bucket: &impl Words, remainder: &u64) -> u8 {
+        let remainder = I::Full::broadcast(self, remainder);
+        let remainders = bucket.all(self) >> REMAINDER_SHIFT;
+        I::Full::movemask((remainders ^ remainder).is_zero())
+    }
+
+    #[inline(always)]
+    fn cheapest(self, bucket: &impl Words, entry: u64) -> (usize, u64) {
+        let (index, cost) = cost(bucket.all(self), entry).narrow().min_index();
+        (index, cost.into())
+    }
+}
+
+impl BucketIsa for Portable {
+    #[inline(always)]
+    fn matching_entries(self, bucket: &impl Words, remainder: &u64) -> u8 {
+        for index in 0..bucket.count() {
+            if bucket.load(index) >> REMAINDER_SHIFT == *remainder {
+                return 1 << index;
+            }
+        }
+        0
+    }
+
+    #[inline(always)]
+    fn cheapest(self, bucket: &impl Words, entry: u64) -> (usize, u64) {
+        let mut least = (0, u64::MAX);
+        for index in 0..bucket.count() {
+            let cost = cost(bucket.load(index), entry);
+            if cost < least.1 {
+                least = (index, cost);
+            }
+        }
+        least
+    }
 }
 
 /// Returns the first of the entries in `matching` if it still has this remainder.
@@ -88,35 +142,43 @@ pub(super) fn find(bucket: &impl Words, matching: u8, remainder: u64) -> Option<
 /// with the smallest subtree, where entries of earlier generations count as smaller. Returns
 /// whether this evicted a live entry of another position.
 #[inline(always)]
-pub(super) fn put<I: Isa>(isa: I, bucket: &impl Words, entry: u64) -> bool {
-    let held = bucket.all(isa);
-    let same = (held >> REMAINDER_SHIFT).eq_word(entry >> REMAINDER_SHIFT);
-    // The cost of losing each entry: 0 for the same position, 1 for a free entry, else by its
-    // effort and its generation.
-    let is_current = ((held ^ I::Full::splat(isa, entry)) & GENERATION_MASK).is_zero();
-    let current = I::Full::splat(isa, CURRENT).and_mask(is_current);
-    let live = (held & EFFORT_MASK) + current + 2;
-    let costs = I::Full::select(held.is_zero(), I::Full::splat(isa, 1), live).and_mask(!same);
-    let (index, cost) = costs.narrow().min_index();
+pub(super) fn put<I: BucketIsa>(isa: I, bucket: &impl Words, entry: u64) -> bool {
+    let (index, cost) = isa.cheapest(bucket, entry);
     bucket.store(index, entry);
     cost > 1
+}
+
+/// Returns the cost of losing each of the entries in `held` for `entry`: 0 for the same position, 1
+/// for a free entry, else by its effort and its generation.
+#[inline(always)]
+fn cost<V: Simd>(held: V, entry: u64) -> V {
+    let isa = held.isa();
+    let same = (held >> REMAINDER_SHIFT).eq_word(entry >> REMAINDER_SHIFT);
+    let is_current = ((held ^ V::splat(isa, entry)) & GENERATION_MASK).is_zero();
+    let current = V::splat(isa, CURRENT).and_mask(is_current);
+    let live = (held & EFFORT_MASK) + current + 2;
+    V::select(held.is_zero(), V::splat(isa, 1), live).and_mask(!same)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::simd::{Portable, U64x8};
+    use crate::solver::simd::U64x8;
     use loom::sync::Arc;
     use loom::sync::atomic::AtomicU64 as ModelWord;
     use loom::thread;
 
     impl Words for [ModelWord; 2] {
-        fn all<I: Isa>(&self, isa: I) -> I::Full {
+        fn all<I: VectorIsa>(&self, isa: I) -> I::Full {
             let mut words = U64x8([u64::MAX; LANES]);
             for (word, model) in words.0.iter_mut().zip(self) {
                 *word = model.load(Ordering::Relaxed);
             }
             I::Full::load(isa, &words)
+        }
+
+        fn count(&self) -> usize {
+            self.len()
         }
 
         fn load(&self, index: usize) -> u64 {
@@ -133,7 +195,7 @@ mod tests {
     }
 
     fn found(bucket: &impl Words, remainder: u64) -> Option<u64> {
-        let matching = matching_entries(Portable, bucket, &remainder);
+        let matching = Portable.matching_entries(bucket, &remainder);
         find(bucket, matching, remainder)
     }
 

@@ -28,9 +28,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::game::bitboard::{self, Bits};
-use crate::solver::simd::{CacheLine, Isa, Portable, Simd, Vector};
+use crate::solver::simd::{CacheLine, Portable, Simd};
 use crate::solver::types::NodeBounds;
-pub(crate) use bucket::matching_entries;
+pub(crate) use bucket::BucketIsa;
 use bucket::{GENERATION_MASK, GENERATION_SHIFT, REMAINDER_SHIFT};
 pub(crate) use memory::{Addresses, Buckets};
 use tier::{PLACE_BITS, Tier};
@@ -237,29 +237,26 @@ impl Table {
         hint::select_unpredictable(key.late, &self.late, &*self.early)
     }
 
-    /// Prefetches the buckets of positions with these hashes and stones, and returns their
-    /// addresses.
+    /// Returns the addresses of the buckets of positions with these hashes and stones.
     #[inline(always)]
-    pub(crate) fn prefetch<V: Vector>(&self, hash: V, stones: V) -> Addresses<'_, V> {
+    pub(crate) fn addresses<V: Simd>(&self, hash: V, stones: V) -> Addresses<'_, V> {
         let [late, early] = [self.late.addresses(hash), self.early.addresses(hash)];
         let is_late = stones.gt_i64((LATE_STONES - 1).into());
-        let addresses = Addresses::select(is_late, late, early);
-        addresses.prefetch();
-        addresses
+        Addresses::select(is_late, late, early)
     }
 
     /// Returns the bounds stored for a position. This is for the start of a search or of a line;
     /// inside the tree, `search::expand` probes all children of a node at once.
     pub(crate) fn probe(&self, key: TtKey) -> Option<NodeBounds> {
         let line = self.tier(key).line(key.hash);
-        let matching = matching_entries(Portable, line, &key.remainder());
+        let matching = Portable.matching_entries(line, &key.remainder());
         read_entry(line, matching, key)
     }
 
     /// Stores `bounds`, which took `nodes` nodes, in place of the entry of the same position or
     /// else of the entry in its bucket with the smallest subtree.
     #[inline(always)]
-    pub(crate) fn store<I: Isa>(&self, isa: I, key: TtKey, bounds: NodeBounds, nodes: u64) {
+    pub(crate) fn store<I: BucketIsa>(&self, isa: I, key: TtKey, bounds: NodeBounds, nodes: u64) {
         let tier = self.tier(key);
         // Relaxed: see `begin_search`.
         let generation = self.generation.load(Ordering::Relaxed);

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::bucket::REMAINDER_SHIFT;
 use super::memory::{Addresses, Memory};
-use crate::solver::simd::{CacheLine, Vector};
+use crate::solver::simd::{CacheLine, Simd};
 
 /// The number of low bits of the mixed key that are part of the bucket's index in every tier.
 pub(super) const PLACE_BITS: u8 = 9;
@@ -76,7 +76,7 @@ impl Tier {
 
     /// Returns the address of the bucket of each mixed key.
     #[inline(always)]
-    pub(super) fn addresses<V: Vector>(&self, hash: V) -> Addresses<'_, V> {
+    pub(super) fn addresses<V: Simd>(&self, hash: V) -> Addresses<'_, V> {
         self.memory.addresses(hash, self.used())
     }
 
@@ -169,7 +169,7 @@ impl Tier {
 
 #[cfg(test)]
 mod tests {
-    use super::super::bucket;
+    use super::super::bucket::{self, BucketIsa};
     use super::*;
     use crate::solver::simd::Portable;
 
@@ -184,7 +184,7 @@ mod tests {
 
     fn holds(tier: &Tier, hash: u64) -> bool {
         let (line, remainder) = (tier.line(hash), hash >> PLACE_BITS);
-        let matches = bucket::matching_entries(Portable, line, &remainder);
+        let matches = Portable.matching_entries(line, &remainder);
         bucket::find(line, matches, remainder) == Some(entry(hash))
     }
 

@@ -15,13 +15,13 @@ use std::arch::x86_64::*;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 
 use super::lanes::{LANES, U16x8};
-use super::vector::{Isa, U16s};
+use super::vector::{Isa, U16s, VectorIsa};
 pub(crate) use ymm::Ymm;
 pub(crate) use ymm_pair::YmmPair;
 pub(crate) use zmm::Zmm;
 
 /// An instruction set that includes AVX2.
-pub(crate) trait HasAvx2: Isa {
+pub(crate) trait HasAvx2: VectorIsa {
     /// Whether it also has AVX-512 with the instruction that counts bits. (The first machines with
     /// AVX-512 lack that instruction; on them small vectors use AVX2 alone.)
     const POPCNT: bool;
@@ -79,11 +79,17 @@ instruction_sets! { types }
 macro_rules! vectors {
     ($($isa:ident: $full:ty, POPCNT = $popcnt:literal;)*) => {$(
         impl Isa for $isa {
+            #[inline(always)]
+            fn min_lane(self, numbers: &U16x8, lanes: u8) -> usize {
+                let (lane, _) = Xmm::load(self, numbers).keep(lanes).min_index();
+                lane
+            }
+        }
+
+        impl VectorIsa for $isa {
             type Full = $full;
             type Few = Ymm<$isa>;
             type U16s = Xmm<$isa>;
-
-            const IS_FAST: bool = true;
         }
 
         impl HasAvx2 for $isa {
@@ -187,23 +193,16 @@ const NIBBLE_ONES: [i8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 #[derive(Clone, Copy)]
 pub(crate) struct Xmm<I>(__m128i, I);
 
-impl<I: HasAvx2> U16s for Xmm<I> {
-    type Isa = I;
-
+impl<I: HasAvx2> Xmm<I> {
+    /// Loads a vector from memory.
     #[inline(always)]
     fn load(isa: I, lanes: &U16x8) -> Self {
         // SAFETY: `I` has SSE2; the array has the vector's size and alignment.
         Xmm(unsafe { _mm_load_si128(lanes.0.as_ptr().cast()) }, isa)
     }
 
-    #[inline(always)]
-    fn to_array(self) -> U16x8 {
-        let mut lanes = U16x8([0; LANES]);
-        // SAFETY: as in `load`.
-        unsafe { _mm_store_si128(lanes.0.as_mut_ptr().cast(), self.0) };
-        lanes
-    }
-
+    /// Keeps the lanes in `lanes`, which has one bit per lane, and sets all bits of the other
+    /// lanes.
     #[inline(always)]
     fn keep(self, lanes: u8) -> Self {
         // SAFETY: an `Xmm` exists only where AVX2 does, which includes SSE2.
@@ -214,6 +213,16 @@ impl<I: HasAvx2> U16s for Xmm<I> {
             _mm_or_si128(self.0, others)
         };
         Xmm(kept, self.1)
+    }
+}
+
+impl<I: HasAvx2> U16s for Xmm<I> {
+    #[inline(always)]
+    fn to_array(self) -> U16x8 {
+        let mut lanes = U16x8([0; LANES]);
+        // SAFETY: as in `load`.
+        unsafe { _mm_store_si128(lanes.0.as_mut_ptr().cast(), self.0) };
+        lanes
     }
 
     #[inline(always)]

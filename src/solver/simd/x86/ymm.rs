@@ -145,6 +145,12 @@ impl<I: HasAvx2> Simd for Ymm<I> {
     }
 
     #[inline(always)]
+    fn shl_lanes(self, counts: Self) -> Self {
+        // SAFETY: a `Ymm` exists only where AVX2 does.
+        self.with(unsafe { _mm256_sllv_epi64(self.0, counts.0) })
+    }
+
+    #[inline(always)]
     fn mul_lo(self, factor: u64) -> Self {
         if I::POPCNT {
             // SAFETY: `POPCNT` implies AVX-512.
@@ -201,12 +207,6 @@ impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
         let mut lanes = U64x8::ZERO;
         self.store_four(&mut lanes.0.as_chunks_mut().0[0]);
         lanes
-    }
-
-    #[inline(always)]
-    fn shl_lanes(self, counts: Self) -> Self {
-        // SAFETY: a `Ymm` exists only where AVX2 does.
-        self.with(unsafe { _mm256_sllv_epi64(self.0, counts.0) })
     }
 
     #[inline(always)]

@@ -81,6 +81,11 @@ impl Simd for YmmPair {
     }
 
     #[inline(always)]
+    fn shl_lanes(self, counts: YmmPair) -> YmmPair {
+        YmmPair(self.0.shl_lanes(counts.0), self.1.shl_lanes(counts.1))
+    }
+
+    #[inline(always)]
     fn mul_lo(self, factor: u64) -> YmmPair {
         YmmPair(self.0.mul_lo(factor), self.1.mul_lo(factor))
     }
@@ -110,11 +115,6 @@ impl Vector for YmmPair {
         self.0.store_four(&mut halves[0]);
         self.1.store_four(&mut halves[1]);
         lanes
-    }
-
-    #[inline(always)]
-    fn shl_lanes(self, counts: YmmPair) -> YmmPair {
-        YmmPair(self.0.shl_lanes(counts.0), self.1.shl_lanes(counts.1))
     }
 
     #[inline(always)]

@@ -133,6 +133,12 @@ impl<I: HasAvx512> Simd for Zmm<I> {
     }
 
     #[inline(always)]
+    fn shl_lanes(self, counts: Self) -> Self {
+        // SAFETY: a `Zmm` exists only where AVX-512 does.
+        self.with(unsafe { _mm512_sllv_epi64(self.0, counts.0) })
+    }
+
+    #[inline(always)]
     fn mul_lo(self, factor: u64) -> Self {
         // SAFETY: a `Zmm` exists only where AVX-512 does.
         self.with(unsafe { _mm512_mullo_epi64(self.0, Self::splat(self.1, factor).0) })
@@ -166,12 +172,6 @@ impl<I: HasAvx512<U16s = Xmm<I>>> Vector for Zmm<I> {
         // SAFETY: a `Zmm` exists only where AVX-512 does; the array has its size and alignment.
         unsafe { _mm512_store_si512(lanes.0.as_mut_ptr().cast(), self.0) };
         lanes
-    }
-
-    #[inline(always)]
-    fn shl_lanes(self, counts: Self) -> Self {
-        // SAFETY: a `Zmm` exists only where AVX-512 does.
-        self.with(unsafe { _mm512_sllv_epi64(self.0, counts.0) })
     }
 
     #[inline(always)]
