@@ -38,6 +38,10 @@ fn pages_under(folder: &Path) -> Vec<PathBuf> {
     let mut pages = Vec::new();
     for entry in fs::read_dir(folder).expect("a folder of the repository") {
         let path = entry.expect("an entry").path();
+        // The tests of the page install packages, which have pages of their own.
+        if path.file_name() == Some(OsStr::new("node_modules")) {
+            continue;
+        }
         if path.is_dir() {
             pages.extend(pages_under(&path));
         } else if path.extension() == Some(OsStr::new("md")) {

@@ -32,11 +32,12 @@ const view = new View({
 
 /** Takes a new state. @param {State} next */
 function update(next) {
-  if (next.game !== state.game) showError("");
+  if (next.game !== state.game) {
+    showError("");
+    history.replaceState(null, "", toHash(next.game) || location.pathname + location.search);
+  }
   state = next;
   saveSettings(state);
-  const hash = toHash(state.game);
-  if (hash !== location.hash) history.replaceState(null, "", hash || location.pathname + location.search);
   thinker.update(state);
   draw();
 }
