@@ -213,6 +213,8 @@ pub mod cli;
 pub mod ladder;
 #[cfg(feature = "cli")]
 mod record;
+#[cfg(feature = "cli")]
+mod report;
 
 /// The size of a transposition table in MiB unless the user asks for another.
 pub const DEFAULT_HASH_MIB: usize = 64;

@@ -1,5 +1,5 @@
-//! `claimeven analyze`: solves one position and shows it as text or JSON; with `--input`, many
-//! positions.
+//! `claimeven analyze`: solves one position and shows it as text, record or picture; with
+//! `--input`, many positions.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -10,13 +10,15 @@ use clap::Args;
 use super::arguments::{EngineArguments, OutputArguments};
 use super::bulk::BulkArguments;
 use super::files::writer::TargetWriter;
+use super::format::{Format, one_of};
 use super::formatting::{counted, duration, grouped};
 use super::position_arg::{self, ConventionArguments};
 use super::{CliError, Interrupt, coloured_board, ignore_closed_stdout};
 use crate::game::diagram::Notes;
-use crate::game::{Columns, Diagram, Game, Outcome, Position};
+use crate::game::{Columns, Diagram, Game, Move, Position};
 use crate::protocol::ColumnValue;
 use crate::record::{CSV_HEADER, Record};
+use crate::report::{Board, words};
 use crate::session::column_values;
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores, Solver, StopFlag, Task};
 
@@ -33,11 +35,17 @@ Examples:
   Print who wins as JSON, without the opening book:
     claimeven analyze --weak --json --no-book 44535462
   Solve a file with one position per line and write a table for spreadsheets:
-    claimeven analyze -i positions.txt -o scores.csv --format csv";
+    claimeven analyze -i positions.txt -o scores.csv --format csv
+  Draw a position with the score of each column:
+    claimeven analyze --format svg -o board.svg 4453";
+
+/// The formats of an analysis.
+const FORMATS: [Format; 3] = [Format::JsonLines, Format::Csv, Format::Svg];
 
 /// Arguments of `analyze`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
+#[command(mut_arg("format", |format| format.value_parser(one_of(&FORMATS))))]
 pub struct Arguments {
     /// Analyze POSITION: columns such as 4453, moves, a FEN or a board; "-" reads standard input
     position: Vec<String>,
@@ -91,6 +99,7 @@ impl Arguments {
         let record = Record::analyzed(text.given(), position, options, &analysis, time);
         let mut writer = TargetWriter::open(&target)?;
         ignore_closed_stdout(match format {
+            Some(Format::Svg) => writer.append(picture(&game, &record).to_string()),
             Some(format) => {
                 let header = format.header(CSV_HEADER).as_bytes();
                 writer.append([header, &format.lines(CSV_HEADER, &record)?].concat())
@@ -177,17 +186,27 @@ fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> i
     Ok(())
 }
 
+/// Draws the board with the scores of the columns and a ring for the best column.
+fn picture(game: &Game, record: &Record) -> Board {
+    Board {
+        position: *game.position(),
+        moves: Move::line(game.start(), game.moves()),
+        mark: None,
+        best: record.best.into_iter().collect(),
+        scores: record.scores,
+        title: verdict(game.position(), record),
+        is_file: true,
+    }
+}
+
 /// Describes the value of the position in words.
 fn verdict(position: &Position, record: &Record) -> String {
     let mover = position.side_to_move().letter();
-    if let Some(ending) = coloured_board::ending(position) {
+    if let Some(ending) = words::ending(position) {
         return ending;
     }
-    let end = match record.outcome {
-        Some(Outcome::Win) => "wins",
-        Some(Outcome::Draw) => "draws",
-        Some(Outcome::Loss) => "loses",
-        None => return format!("{mover} to move, stopped before the proof"),
+    let Some(end) = record.outcome.map(words::verb) else {
+        return format!("{mover} to move, stopped before the proof");
     };
     match (record.score, record.plies) {
         (Some(score), Some(plies)) => {
@@ -201,7 +220,7 @@ fn verdict(position: &Position, record: &Record) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Column, Score, notation};
+    use crate::game::{Column, Outcome, Score, notation};
     use crate::record::Given;
     use crate::solver::Line;
 

@@ -10,7 +10,7 @@ use clap::error::ErrorKind;
 use clap::{Args, CommandFactory};
 
 use super::files::target::Target;
-use super::format::Format;
+use super::format::{Format, RECORDS, one_of};
 use super::progress::Progress;
 use super::{Cli, CliError, book, within};
 use crate::DEFAULT_HASH_MIB;
@@ -71,7 +71,7 @@ pub(super) struct SolverArguments {
     pub(super) table: TableArguments,
 }
 
-/// Arguments for the records that a command prints, and their file.
+/// Arguments for the output of a command: its file and its format.
 #[derive(Debug, Args)]
 pub(super) struct OutputArguments {
     /// Write to FILE; "-" is standard output
@@ -87,11 +87,12 @@ pub(super) struct OutputArguments {
     pub(super) format: FormatArguments,
 }
 
-/// Arguments for the format of records.
+/// Arguments for the format of the output. Commands with more formats than records set the parser of
+/// `--format`.
 #[derive(Debug, Args)]
 pub(super) struct FormatArguments {
-    /// Print records: JSON lines or comma-separated values
-    #[arg(long, value_enum)]
+    /// Print this format instead of text for people
+    #[arg(long, value_parser = one_of(&RECORDS))]
     format: Option<Format>,
     /// Print JSON lines; the same as --format jsonl
     #[arg(long)]
@@ -183,18 +184,22 @@ impl OutputArguments {
 }
 
 impl FormatArguments {
-    /// Returns the format of records, or `None` for a text for people. Ends the process if the
-    /// arguments name two formats.
+    /// Returns the format, or `None` for a text for people. Ends the process if the arguments name
+    /// two formats.
     pub(super) fn format(&self) -> Option<Format> {
         let csv = self.csv.then_some(Format::Csv);
         let switch = self.json.then_some(Format::JsonLines).or(csv);
         if self.format.is_some() && switch.is_some() && self.format != switch {
-            let message = "--format cannot be used with --json or --csv for another format";
-            let mut cli = Cli::command();
-            cli.error(ErrorKind::ArgumentConflict, message).exit();
+            exit_conflict("--format cannot be used with --json or --csv for another format");
         }
         self.format.or(switch)
     }
+}
+
+/// Ends the process because two arguments exclude each other.
+pub(super) fn exit_conflict(message: &str) -> ! {
+    let mut cli = Cli::command();
+    cli.error(ErrorKind::ArgumentConflict, message).exit();
 }
 
 impl TableArguments {

@@ -1,11 +1,11 @@
-//! Boards in colour, and the end of a game in words.
+//! Boards in colour.
 
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
 
 use crate::game::diagram::{Span, SpanKind};
-use crate::game::{Diagram, GameResult, Position, Side};
+use crate::game::{Diagram, Side};
 
 /// Style of the first player's stones.
 const FIRST: Style = AnsiColor::Yellow.on_default().bold();
@@ -15,14 +15,6 @@ const SECOND: Style = AnsiColor::Red.on_default().bold();
 const WINNING: Style = AnsiColor::Green.on_default().bold();
 /// Style of empty cells and column numbers.
 const QUIET: Style = Style::new().dimmed();
-
-/// Describes the end of a game. Returns `None` if the game is not over.
-pub(super) fn ending(position: &Position) -> Option<String> {
-    position.result().map(|result| match result {
-        GameResult::Won(side) => format!("{} has won", side.letter()),
-        GameResult::Draw => "drawn: the board is full".to_owned(),
-    })
-}
 
 /// Writes a board in colour.
 pub(super) fn draw(out: &mut impl Write, drawing: &Diagram) -> io::Result<()> {

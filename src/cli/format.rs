@@ -4,31 +4,47 @@ use std::io;
 use std::slice;
 
 use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 use serde_json::Value;
 
-/// A format of records.
+/// A format of the output. Each command has some of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
+    /// Records, one JSON object per line
     #[value(name = "jsonl", alias = "json")]
     JsonLines,
+    /// Records as a table of comma-separated values
     Csv,
+    /// Games with marks and comments
+    Pgn,
+    /// A report of all games, for a browser
+    Html,
+    /// A picture of one position or game
+    Svg,
+}
+
+/// The formats of records, which every command has.
+pub(super) const RECORDS: [Format; 2] = [Format::JsonLines, Format::Csv];
+
+/// Returns a parser of some formats.
+pub(super) fn one_of(formats: &[Format]) -> impl TypedValueParser<Value = Format> {
+    let values = formats.iter().filter_map(Format::to_possible_value);
+    let names = PossibleValuesParser::new(values);
+    names.map(|name| Format::from_str(&name, false).expect("one of the names"))
 }
 
 impl Format {
-    pub(super) const fn name(self) -> &'static str {
-        match self {
-            Format::JsonLines => "jsonl",
-            Format::Csv => "csv",
-        }
+    pub(super) fn name(self) -> &'static str {
+        ["jsonl", "csv", "pgn", "html", "svg"][self as usize]
     }
 
     /// Returns the line before the first record: `names`, the names of all fields, or an empty text
     /// if each record names its fields.
     pub(super) const fn header(self, names: &'static str) -> &'static str {
         match self {
-            Format::JsonLines => "",
             Format::Csv => names,
+            _ => "",
         }
     }
 
@@ -36,21 +52,18 @@ impl Format {
     pub(super) fn lines(self, names: &str, record: &impl Serialize) -> io::Result<Vec<u8>> {
         // Most records fit, so that the text does not move while it grows.
         let mut lines = Vec::with_capacity(512);
-        match self {
-            Format::JsonLines => {
-                serde_json::to_writer(&mut lines, record)?;
-                lines.push(b'\n');
+        if self == Format::Csv {
+            let record = serde_json::to_value(record)?;
+            let moves = record["annotations"].as_array();
+            let mut writer = csv::Writer::from_writer(&mut lines);
+            for part in moves.map_or(slice::from_ref(&record), Vec::as_slice) {
+                let names = names.trim_end().split(',');
+                writer.write_record(names.map(|name| field(&record, part, name)))?;
             }
-            Format::Csv => {
-                let record = serde_json::to_value(record)?;
-                let moves = record["annotations"].as_array();
-                let mut writer = csv::Writer::from_writer(&mut lines);
-                for part in moves.map_or(slice::from_ref(&record), Vec::as_slice) {
-                    let names = names.trim_end().split(',');
-                    writer.write_record(names.map(|name| field(&record, part, name)))?;
-                }
-                writer.flush()?;
-            }
+            writer.flush()?;
+        } else {
+            serde_json::to_writer(&mut lines, record)?;
+            lines.push(b'\n');
         }
         Ok(lines)
     }

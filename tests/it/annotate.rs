@@ -338,7 +338,7 @@ fn a_bad_game_in_a_file_is_reported_and_stops_nothing() {
     assert_eq!(records[1], bad);
     assert_eq!(records[2]["game"], 3);
     assert_eq!(records[2]["moves"], "2");
-    for form in ["--pgn", "--weak", "--json", "--format csv"] {
+    for form in ["--pgn", "--weak", "--json", "--format html"] {
         let message = format!("error: {path}: game 2, line 13, char 1: {error}\n");
         let run = annotate(&format!("{form} --input {path}"));
         assert_eq!(run.refused(), message);
@@ -429,7 +429,7 @@ fn an_output_file_changes_only_when_it_is_complete() {
     let folder = Folder::new();
     let input = folder.write("input", format!("{START} 6 6 6\tmine\n448\n"));
     let output = folder.write("output", "old\n");
-    for format in ["", "--json", "--pgn", "--format csv"] {
+    for format in ["", "--json", "--pgn", "--format csv", "--format html"] {
         let printed = annotate(&format!("--input {input} {format}")).exits_with(1);
         let run = annotate(&format!("-i {input} -o {output} {format}")).exits_with(1);
         assert_eq!(run.stdout, "");

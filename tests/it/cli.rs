@@ -211,6 +211,7 @@ fn options_that_exclude_each_other_are_refused() {
     for arguments in [
         "analyze 44 --input x",
         "analyze --json --format csv 44",
+        "analyze --format svg --input x",
         // These options are for many positions.
         "analyze --resume 121212",
         "analyze --shard 2/2 121212",
@@ -238,7 +239,10 @@ fn invalid_arguments_are_refused_with_the_reason() {
         ("book build --threads 0", "a whole number from 1 to 1024"),
         ("analyze --input x --shard 0/2", "i/n with i from 1 to n"),
         ("book build --shard 5/4", "i/n with i from 1 to n"),
-        ("analyze --format xml 44", "[possible values: jsonl, csv]"),
+        (
+            "analyze --format xml 44",
+            "[possible values: jsonl, csv, svg]",
+        ),
         ("book merge --output x --ply 4", "required"),
         ("bench --limit 0", "invalid value '0'"),
         ("bench --fast", "unexpected argument '--fast'"),

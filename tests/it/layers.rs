@@ -9,7 +9,7 @@ use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use crate::pages::root;
 
 /// The other modules of the crate that each layer may name.
-const LAYERS: [(&str, &[&str]); 20] = [
+const LAYERS: [(&str, &[&str]); 21] = [
     ("system", &[]),
     ("game", &[]),
     ("book", &["game"]),
@@ -30,6 +30,10 @@ const LAYERS: [(&str, &[&str]); 20] = [
     (
         "record",
         &["game", "solver", "protocol", "annotate", "grade", "session"],
+    ),
+    (
+        "report",
+        &["game", "solver", "protocol", "annotate", "session"],
     ),
     (
         "session",
@@ -54,17 +58,18 @@ const LAYERS: [(&str, &[&str]); 20] = [
 const SHELL: [&str; 3] = ["cli", "main", "lib"];
 
 /// Foreign crates that only a few modules may name; `::*` includes all modules below.
-const KEPT_TO: [(&str, &[&str]); 3] = [
+const KEPT_TO: [(&str, &[&str]); 4] = [
     (
         "tokio",
         &["daemon", "daemon::io", "daemon::worker", "system::signals"],
     ),
+    ("askama", &["report::*"]),
     ("clap", &["cli::*"]),
     ("nom", &["protocol::*"]),
 ];
 
 /// Layers that run in a browser, which has no clock, thread, file or process.
-const PURE: [&str; 9] = [
+const PURE: [&str; 10] = [
     "game",
     "book",
     "solver",
@@ -74,6 +79,7 @@ const PURE: [&str; 9] = [
     "grade",
     "protocol",
     "session",
+    "report",
 ];
 
 /// Modules of these layers that use a file or a thread if the caller asks for it: to open a book,

@@ -27,6 +27,7 @@ mod play;
 mod races;
 #[cfg(unix)]
 mod readme;
+mod reports;
 mod robustness;
 mod rules;
 mod shell;

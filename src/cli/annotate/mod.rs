@@ -1,5 +1,5 @@
-//! `claimeven annotate`: shows the value of every move of a game as text, records or PGN; with
-//! `--input`, of many games.
+//! `claimeven annotate`: shows the value of every move of a game as text, records, PGN, report or
+//! graph; with `--input`, of many games.
 //!
 //! | File | Contents |
 //! |-|-|
@@ -13,16 +13,17 @@ pub(super) mod text;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 
 use super::arguments::{EngineArguments, OutputArguments, exit_incomplete};
 use super::bulk::Input;
 use super::files::target::Target;
 use super::files::writer::TargetWriter;
+use super::format::{Format, one_of};
 use super::position_arg::{self, ConventionArguments};
 use super::{CliError, Interrupt, games, ignore_closed_stdout, json, stderr};
 use crate::record::{GAME_CSV_HEADER, GivenGame};
-use scribe::{OutputFormat, Scribe};
+use scribe::Scribe;
 
 const USAGE: &str = "\
 claimeven annotate [OPTIONS] [GAME]
@@ -37,11 +38,14 @@ Examples:
   Add marks and comments to the games of a tournament:
     claimeven annotate --pgn -i games.pgn -o annotated.pgn
   Write a table with one row per move:
-    claimeven annotate -i games.pgn -o moves.csv --format csv";
+    claimeven annotate -i games.pgn -o moves.csv --format csv
+  Write a report with boards and graphs, which a browser shows:
+    claimeven annotate -i games.pgn -o games.html --format html";
 
 /// Arguments of `annotate`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
+#[command(mut_arg("format", |format| format.value_parser(one_of(Format::value_variants()))))]
 pub struct Arguments {
     /// Annotate GAME: columns such as 44535, or "fen FEN moves 4 5"; "-" reads standard input
     game: Vec<String>,
@@ -52,7 +56,7 @@ pub struct Arguments {
     input: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArguments,
-    /// Print PGN with marks and comments, in the form that Cute Chess reads
+    /// Print PGN with marks and comments, as Cute Chess reads it; the same as --format pgn
     #[arg(long, conflicts_with_all = ["format", "json", "csv"])]
     pgn: bool,
     #[command(flatten)]
@@ -80,6 +84,7 @@ impl Arguments {
             Ok(games) => games,
             Err(error) => {
                 if scribe.has_written && target.is_file() {
+                    scribe.write_report()?;
                     stderr::print_line(scribe.output.leave()?);
                 }
                 return Err(error);
@@ -110,19 +115,16 @@ impl Arguments {
             tags: None,
             game: &game,
         };
-        ignore_closed_stdout(scribe.annotate(&given, None))?;
+        ignore_closed_stdout(scribe.annotate(&given, None, text.players.as_ref()))?;
         scribe.finish(ExitCode::SUCCESS)
     }
 
     fn scribe<'a>(&self, target: &'a Target) -> Result<Scribe<'a>, CliError> {
-        let format = match self.output.format.format() {
-            _ if self.pgn => OutputFormat::Pgn,
-            Some(format) => OutputFormat::Records(format),
-            None => OutputFormat::Text,
-        };
+        let pgn = self.pgn.then_some(Format::Pgn);
+        let format = self.output.format.format().or(pgn);
         let solver = self.engine.solver()?;
         let mut output = TargetWriter::open(target)?;
-        if let OutputFormat::Records(format) = format {
+        if let Some(format) = format {
             output.append(format.header(GAME_CSV_HEADER))?;
         }
         Ok(Scribe {
@@ -133,6 +135,7 @@ impl Arguments {
             progress: self.engine.progress,
             interrupt: Interrupt::listen()?,
             has_written: false,
+            report: Vec::new(),
         })
     }
 }

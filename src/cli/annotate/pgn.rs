@@ -1,10 +1,10 @@
 //! An annotated game as PGN: glyphs for bad moves, and comments on what they gave away.
 
-use super::text;
 use crate::annotate::{Annotated, Annotation, Mark};
 use crate::game::notation::{Move, Notation};
 use crate::game::pgn::{Note, PgnGame};
 use crate::game::{Columns, Mode, Position};
+use crate::report::words;
 use crate::session::column_values::column_value;
 
 /// Adds marks to a game. The game keeps its comments and glyphs, except for earlier marks of bad
@@ -66,7 +66,7 @@ fn comment(annotation: &Annotation, mark: Mark, mode: Mode) -> String {
         }
         Mode::Weak => String::new(),
     };
-    let (sign, loss) = (mark.sign(), text::loss(annotation, mark));
+    let (sign, loss) = (mark.sign(), words::loss(annotation, mark));
     format!("{sign} {loss}{score}, best {}", moves(position, *best))
 }
 

@@ -9,33 +9,26 @@ use crate::cli::files::writer::TargetWriter;
 use crate::cli::format::Format;
 use crate::cli::games::{BadGame, InputGame};
 use crate::cli::progress::Progress;
-use crate::cli::{CliError, Interrupt, stderr};
+use crate::cli::{CliError, Interrupt, ignore_closed_stdout, stderr};
 use crate::game::pgn::PgnGame;
 use crate::game::{Game, Mode};
 use crate::record::{GAME_CSV_HEADER, GameRecord, GivenGame};
+use crate::report::{Graph, Page, ReportGame};
 use crate::solver::Solver;
-
-/// The format of annotated games.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum OutputFormat {
-    /// The board and a row for each move.
-    Text,
-    /// A record of each game, or a row of each move.
-    Records(Format),
-    /// The game with glyphs and comments.
-    Pgn,
-}
 
 /// An annotator of games. It uses one table for all of them.
 pub(super) struct Scribe<'a> {
     pub(super) solver: Solver,
     pub(super) mode: Mode,
-    pub(super) format: OutputFormat,
+    /// `None` is the text for people.
+    pub(super) format: Option<Format>,
     pub(super) output: TargetWriter<'a>,
     pub(super) progress: Progress,
     pub(super) interrupt: Interrupt,
-    /// Whether something was written after the header.
+    /// Whether something was written after the header, or will be at the end.
     pub(super) has_written: bool,
+    /// The games of a report, which is written at the end.
+    pub(super) report: Vec<ReportGame>,
 }
 
 impl Scribe<'_> {
@@ -44,25 +37,42 @@ impl Scribe<'_> {
         &mut self,
         given: &GivenGame<'_>,
         pgn: Option<&PgnGame>,
+        players: Option<&[String; 2]>,
     ) -> Result<(), CliError> {
+        if self.format == Some(Format::Svg) && !self.report.is_empty() {
+            let error = "--format svg: expected one game; found another; use --format html";
+            return Err(CliError::Message(error.to_owned()));
+        }
         let (annotated, time) = self.solve(given.game);
+        let pgn = || {
+            let mut game = pgn.map_or_else(|| given.game.clone().into(), PgnGame::clone);
+            let names = ["White", "Black"]
+                .into_iter()
+                .zip(players.into_iter().flatten());
+            names.for_each(|(tag, name)| game.set_tag(tag, name));
+            if let Some(label) = given.text.label {
+                game.set_tag("Event", label);
+            }
+            pgn::annotated(game, &annotated, self.mode)
+        };
+        self.has_written = true;
         match self.format {
-            OutputFormat::Text => {
-                self.has_written = true;
+            None => {
                 let show = |out: &mut _| text::show(out, given.game, self.mode, &annotated, time);
                 self.output.append_styled(show)
             }
-            OutputFormat::Records(format) => {
+            Some(Format::Pgn) => self.write(pgn().to_string().as_bytes()),
+            Some(Format::Html | Format::Svg) => {
+                self.report.push(ReportGame {
+                    pgn: pgn(),
+                    annotations: annotated.annotations,
+                    mode: self.mode,
+                });
+                Ok(())
+            }
+            Some(format) => {
                 let record = GameRecord::annotated(given, self.mode, &annotated, time);
                 self.write(&format.lines(GAME_CSV_HEADER, &record)?)
-            }
-            OutputFormat::Pgn => {
-                let mut game = pgn.map_or_else(|| given.game.clone().into(), PgnGame::clone);
-                if let Some(label) = given.text.label {
-                    game.set_tag("Event", label);
-                }
-                let game = pgn::annotated(game, &annotated, self.mode);
-                self.write(game.to_string().as_bytes())
             }
         }
     }
@@ -76,10 +86,10 @@ impl Scribe<'_> {
         match read {
             Ok(game) => {
                 self.announce(&game.heading)?;
-                self.annotate(&game.given, game.pgn)?;
+                self.annotate(&game.given, game.pgn, game.players.as_ref())?;
             }
             Err(bad) => {
-                if let OutputFormat::Records(format) = self.format {
+                if let Some(format @ (Format::JsonLines | Format::Csv)) = self.format {
                     self.write(&format.lines(GAME_CSV_HEADER, &bad.record)?)?;
                 }
                 stderr::print_line(bad.message);
@@ -93,8 +103,21 @@ impl Scribe<'_> {
         self.output.append(bytes)
     }
 
+    /// Writes the report, if the format has one.
+    pub(super) fn write_report(&mut self) -> Result<(), CliError> {
+        let text = match (self.format, &*self.report) {
+            (Some(Format::Html), games) => Page { games }.to_string(),
+            (Some(Format::Svg), [game]) => Graph::new(game, None).to_string(),
+            _ => return Ok(()),
+        };
+        ignore_closed_stdout(self.output.append(text))
+    }
+
     /// Ends the output and returns the exit code. After a stop the output is not complete.
-    pub(super) fn finish(self, result: ExitCode) -> Result<ExitCode, CliError> {
+    pub(super) fn finish(mut self, result: ExitCode) -> Result<ExitCode, CliError> {
+        if self.has_written || !self.interrupt.stop.is_stopped() {
+            self.write_report()?;
+        }
         let Scribe {
             interrupt, output, ..
         } = self;
@@ -122,7 +145,7 @@ impl Scribe<'_> {
 
     /// Writes a heading for the next of many games, if the format is text.
     fn announce(&mut self, heading: &str) -> Result<(), CliError> {
-        if self.format != OutputFormat::Text {
+        if self.format.is_some() {
             return Ok(());
         }
         let gap = if self.has_written { "\n" } else { "" };

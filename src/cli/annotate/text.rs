@@ -9,7 +9,8 @@ use crate::annotate::{Annotated, Annotation, Mark};
 use crate::cli::coloured_board;
 use crate::cli::formatting::{counted, duration, grouped};
 use crate::game::diagram::Notes;
-use crate::game::{Column, Columns, Diagram, Game, Mode, Outcome, Side};
+use crate::game::{Diagram, Game, Mode, Side};
+use crate::report::words::{ending, loss, numbers};
 use crate::session::column_values::column_value;
 use crate::solver::Bounds;
 
@@ -26,7 +27,7 @@ pub(super) fn show(
     annotated: &Annotated,
     time: Duration,
 ) -> io::Result<()> {
-    let ending = coloured_board::ending(game.position());
+    let ending = ending(game.position());
     show_game(out, game, ending, mode, &annotated.annotations)?;
     let (nodes, time) = (grouped(annotated.nodes), duration(time));
     writeln!(out, "{nodes} nodes in {time}")
@@ -107,33 +108,6 @@ fn row(out: &mut impl Write, ply: usize, annotation: &Annotation, mode: Mode) ->
         "  {style}{sign:2}{style:#}  {best}  {}",
         loss(annotation, *mark)
     )
-}
-
-/// Formats the numbers of columns with blanks between them.
-pub(in crate::cli) fn numbers(columns: Columns) -> String {
-    let numbers = columns
-        .iter()
-        .map(|column: Column| column.number().to_string());
-    numbers.collect::<Vec<_>>().join(" ")
-}
-
-/// Describes what a bad move gave away.
-pub(super) fn loss(annotation: &Annotation, mark: Mark) -> String {
-    let Annotation {
-        position,
-        before,
-        after,
-        ..
-    } = annotation;
-    let plies = |bounds: &Bounds| bounds.lower.plies(position.stones());
-    let outcome = |bounds: &Bounds| bounds.lower.outcome();
-    match (mark, outcome(before)) {
-        (Mark::Inaccuracy, Outcome::Win) => {
-            format!("wins {} plies later", plies(after) - plies(before))
-        }
-        (Mark::Inaccuracy, _) => format!("loses {} plies sooner", plies(before) - plies(after)),
-        (_, had) => format!("{had} to {}", outcome(after)),
-    }
 }
 
 /// Describes how many bad moves a player made.

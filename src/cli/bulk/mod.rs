@@ -38,7 +38,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::arguments::{EngineArguments, OutputArguments};
+use super::arguments::{EngineArguments, OutputArguments, exit_conflict};
 use super::files::journal::{self, JournalHead};
 use super::format::Format;
 use super::shard::Shard;
@@ -96,6 +96,9 @@ impl BulkArguments {
         options: AnalysisOptions,
     ) -> Result<ExitCode, CliError> {
         let format = output.format.format().unwrap_or(Format::JsonLines);
+        if format == Format::Svg {
+            exit_conflict("--format svg draws one position: it cannot be used with --input");
+        }
         let book = engine.book.open()?;
         let reading = Reading {
             blocks: self.blocks,

@@ -338,8 +338,8 @@ fn review(path: &Path, checkpoints: Vec<Checkpoint>, format: Format) -> io::Resu
 /// Returns whether a record is the record of a bad line.
 fn is_bad(format: Format, record: &[u8]) -> bool {
     match format {
-        // These bytes are not part of a text, because quotes in a text are escaped.
-        Format::JsonLines => record.windows(9).any(|part| part == b",\"error\":"),
         Format::Csv => !record.ends_with(b",,,\n"),
+        // These bytes are not part of a text, because quotes in a text are escaped.
+        _ => record.windows(9).any(|part| part == b",\"error\":"),
     }
 }

@@ -14,11 +14,12 @@ use super::arguments::{threads_or_cores, whole};
 use super::interrupt::exit_on_interrupt;
 use super::position_arg::{self, ConventionArguments};
 use super::stdout::{print, print_styled};
-use super::{CliError, coloured_board, within};
+use super::{CliError, within};
 use crate::DEFAULT_HASH_MIB;
 use crate::game::{Expected, Side};
 use crate::levels::Level;
 use crate::protocol::options::{ELO, FULL_SKILL};
+use crate::report::words::ending;
 use crate::solver::Solver;
 use crate::system::lines::{self, InputLine};
 use crate::system::retry::Retrying;
@@ -79,7 +80,7 @@ impl Arguments {
     /// Creates the session.
     fn session(&self) -> Result<Session, CliError> {
         let (_, start) = position_arg::position(&self.position, self.convention.convention())?;
-        if let Some(ending) = coloured_board::ending(start.position()) {
+        if let Some(ending) = ending(start.position()) {
             let error = Expected::named("a position before the end of a game", ending);
             return Err(CliError::Message(error.to_string()));
         }

@@ -4,12 +4,13 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::annotate::annotate;
-use crate::cli::annotate::text::{self, numbers};
+use crate::cli::annotate::text;
 use crate::cli::coloured_board;
 use crate::cli::formatting::counted;
 use crate::game::{Column, Columns, Diagram, Expected, Game, Mode, MoveToken, Side};
 use crate::game::{TextErrorKind, notation};
 use crate::levels::{self, Level};
+use crate::report::words::{ending, numbers};
 use crate::solver::{Analysis, AnalysisOptions, Solver};
 
 const HELP: &str = "\
@@ -109,7 +110,7 @@ impl Session {
     fn ending(&self) -> Option<String> {
         let resigned = self.resigned.map(Side::letter);
         let resigned = resigned.map(|loser| format!("{loser} has resigned"));
-        resigned.or_else(|| coloured_board::ending(self.game.position()))
+        resigned.or_else(|| ending(self.game.position()))
     }
 
     /// Plays a person's move and the reply.

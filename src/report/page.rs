@@ -1,0 +1,79 @@
+//! The report of games: a page of HTML that needs no other file. It is also well-formed XML.
+
+use askama::Template;
+
+use super::{Board, Graph, style, words};
+use crate::annotate::{Annotation, Mark};
+use crate::game::pgn::PgnGame;
+use crate::game::{Columns, Mode, Move, Side};
+use crate::session::column_values;
+
+/// The report of games. Several games have a table at its top.
+#[derive(Debug, Template)]
+#[template(path = "page.html", config = "src/report/askama.toml")]
+pub(crate) struct Page<'a> {
+    pub(crate) games: &'a [ReportGame],
+}
+
+/// A game of a report.
+#[derive(Debug)]
+pub(crate) struct ReportGame {
+    /// The game, with marks and comments.
+    pub(crate) pgn: PgnGame,
+    /// The annotations of all moves, or only of the last ones.
+    pub(crate) annotations: Vec<Annotation>,
+    pub(crate) mode: Mode,
+}
+
+impl ReportGame {
+    /// Returns the value of a tag, if it is known.
+    fn tag(&self, name: &str) -> Option<String> {
+        let value = self.pgn.tag(name)?.trim();
+        // XML does not allow control characters.
+        let value = value.replace(char::is_control, "\u{fffd}");
+        (!value.is_empty() && !value.starts_with('?')).then_some(value)
+    }
+
+    fn player(&self, side: Side) -> Option<String> {
+        self.tag(["White", "Black"][side as usize])
+    }
+
+    /// Returns the players or, if they are not known, the event.
+    pub(super) fn title(&self) -> String {
+        match Side::BOTH.map(|side| self.player(side)) {
+            [Some(first), Some(second)] => format!("{first} – {second}"),
+            _ => self.tag("Event").unwrap_or_else(|| "A game".to_owned()),
+        }
+    }
+
+    /// Returns the number of moves before the first annotated one.
+    pub(super) fn skipped(&self) -> usize {
+        self.pgn.game().moves().len() - self.annotations.len()
+    }
+
+    /// Iterates over the annotations, each with the number of its move.
+    pub(super) fn moves(&self) -> impl Iterator<Item = (usize, &Annotation)> {
+        (self.skipped() + 1..).zip(&self.annotations)
+    }
+
+    /// Counts the moves of a player with a mark.
+    fn count(&self, side: Side, mark: Mark) -> usize {
+        let key = |made: &Annotation| (made.position.side_to_move(), made.mark);
+        let moves = self.annotations.iter();
+        moves.filter(|made| key(made) == (side, Some(mark))).count()
+    }
+
+    /// Returns the board after a move.
+    fn board(&self, ply: usize, made: &Annotation) -> Board {
+        let game = self.pgn.game();
+        Board {
+            position: made.position.play(made.column),
+            moves: Move::line(game.start(), &game.moves()[..ply]),
+            mark: made.mark,
+            best: made.mark.map_or(Columns::NONE, |_| made.best),
+            scores: None,
+            title: words::describe(ply, made, self.mode),
+            is_file: false,
+        }
+    }
+}
