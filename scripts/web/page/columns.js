@@ -20,7 +20,9 @@ export class Columns {
     this.#buttons = COLUMNS.map((column) => {
       const button = html("button", { type: "button", class: "column" });
       button.addEventListener("click", () => actions.play(column));
-      for (const event of ["pointerenter", "focus"]) button.addEventListener(event, () => actions.point(column));
+      // A finger does not point before it taps.
+      button.addEventListener("pointerenter", ({ pointerType }) => actions.point(pointerType === "mouse" ? column : null));
+      button.addEventListener("focus", () => actions.point(button.matches(":focus-visible") ? column : null));
       for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => actions.point(null));
       button.append(html("span", { class: "unseen" }), html("span", { class: "score" }));
       return button;

@@ -3,7 +3,7 @@
 import { positionAt, result, sideToMove } from "./game.js";
 import { bestValue } from "./replies.js";
 import { NAMES, verdict } from "./scores.js";
-import { engineMoves, shownGame, shownPosition } from "./state.js";
+import { shownGame, shownPosition } from "./state.js";
 
 /** @import {Side} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
@@ -39,13 +39,13 @@ function won({ mode, human }, winner) {
 /** @param {State} state @param {Side} side */
 function turn(state, side) {
   if (state.mode !== "engine") return `${NAMES[side]} to move`;
-  return side === state.human ? "Your turn" : "claimeven’s turn";
+  if (side === state.human) return "Your turn";
+  const isEnd = state.ply === state.game.moves.length && !state.line;
+  return isEnd ? "claimeven is thinking …" : "claimeven to move";
 }
 
 /** @param {State} state */
 function advice(state) {
-  const isEnd = state.ply === state.game.moves.length && !state.line;
-  if (engineMoves(state)) return isEnd ? "is thinking …" : "";
   const isStart = positionAt(state.game) === shownPosition(state) && state.game.moves.length === 0;
   return isStart ? "Click a column, or press 1 to 7" : "";
 }

@@ -71,6 +71,7 @@ export class View {
     const position = shownPosition(state);
     const analysis = showsHints(state) ? findings.known(position) : undefined;
     this.#drawBoard(state, position, analysis);
+    document.body.classList.toggle("plain", !showsHints(state));
     drawSetup(state);
     drawStatus(state, analysis);
     drawControls(state);
