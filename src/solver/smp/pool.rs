@@ -156,7 +156,7 @@ impl Drop for StopOnDrop<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shared::SHARED_PLIES;
+    use super::super::shared::shared_plies;
     use super::*;
 
     #[test]
@@ -170,7 +170,7 @@ mod tests {
             let mut shares_after = |nodes| {
                 env.observer.pulse(nodes, &|| 0);
                 let is_shared = |plies| shared.shares(stones + plies);
-                [0, SHARED_PLIES - 1, SHARED_PLIES].map(is_shared)
+                [0, shared_plies(2) - 1, shared_plies(2)].map(is_shared)
             };
             assert_eq!(shares_after(NODES_ALONE - 1), [false; 3]);
             assert_eq!(shares_after(NODES_ALONE), [true, true, false]);

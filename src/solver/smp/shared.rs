@@ -7,8 +7,13 @@ use super::root_bounds::RootBounds;
 use crate::solver::tt::TtKey;
 use crate::solver::types::StopFlag;
 
-/// The number of plies below the root within which threads share nodes.
-pub(super) const SHARED_PLIES: u8 = 12;
+/// Returns the number of plies below the root within which threads share nodes. Many threads need
+/// smaller parts of work. (Two threads are fastest with 12 plies. On the empty board, sixteen take
+/// 1.14 times as long with 12 plies as with 14.)
+pub(super) const fn shared_plies(threads: usize) -> u8 {
+    if threads < 8 { 12 } else { 14 }
+}
+
 /// Entries of the busy table per thread: many more than the children that a thread searches at a
 /// time.
 const ENTRIES_PER_THREAD: usize = 512;
@@ -41,7 +46,7 @@ impl SharedContext {
             node_limit,
             nodes: AtomicU64::new(0),
             shared_stones: AtomicU8::new(0),
-            helped_stones: stones + SHARED_PLIES,
+            helped_stones: stones + shared_plies(threads),
             helpers_stop: OnceLock::new(),
         }
     }
