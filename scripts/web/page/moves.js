@@ -2,7 +2,7 @@
 
 import { html } from "./dom.js";
 import { sideToMove } from "./game.js";
-import { MARK_WORDS } from "./review.js";
+import { costOf } from "./review.js";
 import { NAMES, signed } from "./scores.js";
 
 /** @import {Game} from "./game.js" */
@@ -61,7 +61,7 @@ export class MoveList {
     const button = html("button", { type: "button" }, html("i", { class: `stone ${side}` }));
     button.append(unseen(`${NAMES[side]}, column `), String(column));
     if (note?.mark) {
-      button.title = MARK_WORDS[note.mark];
+      button.title = costOf(note);
       button.append(html("b", { class: `mark ${markClass(note.mark)}` }, note.mark), unseen(button.title));
     }
     if (note) button.append(unseen(", score "), html("small", {}, signed(note.after)));

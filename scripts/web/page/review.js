@@ -1,7 +1,8 @@
 /** @file The review of a game: the marks of its moves, its graph and its summary. Pure. */
 
-import { positionsOf, sideToMove } from "./game.js";
+import { positionAt, positionsOf, sideToMove } from "./game.js";
 import { bestColumns, bestScore, scoresOf } from "./replies.js";
+import { NAMES, words } from "./scores.js";
 
 /** @import {Game, Position, Side} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
@@ -19,12 +20,36 @@ import { bestColumns, bestScore, scoresOf } from "./replies.js";
  * @typedef {{annotations: (Annotation | null)[], scores: (number | null)[], judged: number}} Review
  */
 
-/** @type {Record<Mark, string>} */
+/** What each mark means for all moves. @type {Record<Mark, string>} */
 export const MARK_WORDS = {
-  "?!": "slower than necessary",
-  "?": "gives the result away",
+  "?!": "wins later or loses sooner than necessary",
+  "?": "turns a win into a draw or a draw into a loss",
   "??": "turns a win into a loss",
 };
+
+/**
+ * Says what a move gave away.
+ * @param {Annotation} move
+ */
+export function costOf({ mark, before }) {
+  if (mark === "?!") return before > 0 ? "wins later than necessary" : "loses sooner than necessary";
+  if (mark === "?") return before > 0 ? "turns a win into a draw" : "turns a draw into a loss";
+  return mark ? MARK_WORDS[mark] : "is a best move";
+}
+
+/**
+ * Describes a reviewed move in a sentence: `Red 5 ?? turns a win into a loss. Best: 4, wins in 18 moves.`
+ * @param {Game} game
+ * @param {Annotation} move
+ * @param {number} ply the number of the move
+ */
+export function commentOn(game, move, ply) {
+  const { side, column, mark, before, best } = move;
+  const head = `${NAMES[side]} ${column}${mark ? ` ${mark}` : ""} ${costOf(move)}.`;
+  if (!mark) return head;
+  const position = positionAt(game, ply - 1);
+  return `${head} Best: ${best.join(", ")}, ${words(position, { kind: "exact", score: before })}.`;
+}
 
 /**
  * Returns the mark of a move, as `Mark::of` in `src/annotate.rs` does.

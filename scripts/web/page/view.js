@@ -9,13 +9,13 @@ import { levelText } from "./levels.js";
 import { BestLine } from "./line.js";
 import { MoveList } from "./moves.js";
 import { progressText } from "./progress.js";
-import { reviewOf } from "./review.js";
+import { commentOn, reviewOf } from "./review.js";
 import { moveText, verdictText } from "./speech.js";
 import { mayPlay, shownGame, shownPosition, showsHints } from "./state.js";
 import { statusOf } from "./status.js";
 import { drawSummary } from "./summary.js";
 
-/** @import {Position, Side} from "./game.js" */
+/** @import {Game, Position, Side} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
 /** @import {Mark, Review} from "./review.js" */
 /** @import {State} from "./state.js" */
@@ -122,14 +122,16 @@ export class View {
     byId("review-end").hidden = !state.review;
     byId("review").hidden = !review;
     this.#moves.draw(game, at, review);
-    if (review) this.#drawReview(review, at);
+    if (review) this.#drawReview(game, review, at);
   }
 
-  /** @param {Review} review @param {number | null} ply */
-  #drawReview(review, ply) {
+  /** @param {Game} game @param {Review} review @param {number | null} ply */
+  #drawReview(game, review, ply) {
     this.#graph.draw(review, ply);
     const all = review.annotations.length;
     byId("review-progress").textContent = review.judged < all ? `Reviewed ${review.judged} of ${all} moves` : "";
+    const move = ply ? review.annotations[ply - 1] : null;
+    say("review-comment", move && ply ? commentOn(game, move, ply) : "");
     drawSummary(byId("summary"), review, this.#actions.nextMark);
   }
 }

@@ -335,6 +335,7 @@ test("a click on the graph, a move or a count shows the position", async () => {
   await isShown(3);
   await page.locator("#moves button").nth(1).click();
   await isShown(2);
+  await page.locator("#review-comment", { hasText: /^Yellow 4 is a best move\.$/ }).waitFor();
   await page.locator("#summary button").first().click();
   await isShown(3);
 });

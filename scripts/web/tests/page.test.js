@@ -7,7 +7,7 @@ import { EMPTY, fromFen, legalLine, legalMoves, positionAt, result, sideToMove, 
 import { ELO } from "../page/levels.js";
 import { readLink, textOf, toHash, withoutAddress } from "../page/link.js";
 import { NOTHING_KNOWN, bestColumns, readInfo, readMove, scoresOf, withAnswer, withInfo } from "../page/replies.js";
-import { markOf, reviewOf, summaryOf } from "../page/review.js";
+import { commentOn, costOf, markOf, reviewOf, summaryOf } from "../page/review.js";
 import { scoreOfMate, sign, words } from "../page/scores.js";
 import { DEFAULT_SETTINGS, addEngineMove, initialState, jump, newGame, playColumn, redo, shownGame, step, stepInto, undo } from "../page/state.js";
 import { wantedJob } from "../page/thinker.js";
@@ -119,6 +119,16 @@ test("a review has the moves whose positions are solved", () => {
   assert.equal(review.judged, 1);
   assert.deepEqual(review.scores, [null, null, null, -2, -2]);
   assert.deepEqual(summaryOf(review, "second"), { moves: 1, best: 1, marks: { "?!": 0, "?": 0, "??": 0 } });
+});
+
+test("the comment on a move says what it gave away", () => {
+  const played = game("445332");
+  const solved = withAnswer(NOTHING_KNOWN, "analysis 1:-2 2:-2 3:-2 4:1 5:-2 6:-2 7:-2");
+  const [, , move] = reviewOf(played, () => solved).annotations;
+  assert.ok(move);
+  assert.equal(commentOn(played, move, 3), "Red 5 ?? turns a win into a loss. Best: 4, wins in 20 moves.");
+  assert.equal(costOf({ ...move, before: 0, mark: "?" }), "turns a draw into a loss");
+  assert.equal(costOf({ ...move, before: -2, mark: "?!" }), "loses sooner than necessary");
 });
 
 test("links hold the game", () => {
