@@ -11,12 +11,13 @@ import { loadSettings, saveSettings } from "./settings.js";
 import * as change from "./state.js";
 import { Thinker } from "./thinker.js";
 import { View } from "./view.js";
+import { worker } from "./worker.js";
 
 /** @import {Side} from "./game.js" */
 /** @import {Mark} from "./review.js" */
 /** @import {Mode, State} from "./state.js" */
 
-const engine = new Engine(new Worker("engine/claimeven.js", { type: "module" }));
+const engine = new Engine(worker);
 const thinker = new Thinker(engine);
 const linked = readLink(textOf(location.hash));
 let state = change.initialState(loadSettings(), linked ?? NEW_GAME);
