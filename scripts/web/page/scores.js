@@ -41,7 +41,7 @@ export function scoreOfMate(position, mate) {
  * @param {Position} position
  * @param {number} score not 0
  */
-export function movesToEnd(position, score) {
+function movesToEnd(position, score) {
   return inHand(position, score > 0) + 1 - Math.abs(score);
 }
 
@@ -114,8 +114,7 @@ export function words(position, value) {
  */
 function exactWords(position, score) {
   if (score === 0) return "draws";
-  const moves = movesToEnd(position, score);
-  return `${score > 0 ? "wins" : "loses"} in ${moves} ${moves === 1 ? "move" : "moves"}`;
+  return `${score > 0 ? "wins" : "loses"} in ${plural(movesToEnd(position, score))}`;
 }
 
 /**

@@ -43,7 +43,7 @@ export function wantedJob(state, known) {
  * Returns the command that sets the last position of a game.
  * @param {Game} game
  */
-export function positionCommand({ start, moves }) {
+function positionCommand({ start, moves }) {
   const side = sideToMove(start) === "first" ? "w" : "b";
   const played = moves.length > 0 ? ` moves ${moves.join(" ")}` : "";
   return `position fen ${toFen(start)} ${side}${played}`;

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 
 import { legalMoves, positionAt, result } from "../page/game.js";
-import { readLink, textOf } from "../page/link.js";
+import { readLink } from "../page/link.js";
 import { records } from "./native.js";
 import { dice, randomGames } from "./random.js";
 import { ROOT, Visitor, serve, startBrowser } from "./site.js";
