@@ -107,6 +107,6 @@ mod tests {
         let picture = Graph::new(&report, Some(7)).to_string();
         let line = "<path class=\"line\" d=\"M30 114V204H73V204H116V24H159V24H202\"/>";
         assert!(picture.contains(line), "{picture}");
-        assert!(picture.contains("<a href=\"#g7m3\">\n<title>3. X 6: wins</title>"));
+        assert!(picture.contains("<a href=\"#g7m2\">\n<title>2. O 6??: loses"));
     }
 }
