@@ -42,7 +42,9 @@ impl ReportGame {
     pub(super) fn title(&self) -> String {
         match Side::BOTH.map(|side| self.player(side)) {
             [Some(first), Some(second)] => format!("{first} – {second}"),
-            _ => self.tag("Event").unwrap_or_else(|| "A game".to_owned()),
+            _ => self
+                .tag("Event")
+                .unwrap_or_else(|| "A game of Connect Four".to_owned()),
         }
     }
 

@@ -2,6 +2,7 @@
 //! outside.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::Value;
@@ -10,6 +11,7 @@ use crate::helpers::folder::Folder;
 use crate::helpers::program::{self, assert_contains, assert_starts, claimeven, fed, run};
 #[cfg(unix)]
 use crate::interrupted::interrupt;
+use crate::pages::root;
 
 const TOURNAMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.pgn");
 
@@ -229,6 +231,18 @@ fn a_graph_is_of_one_game() {
     assert_eq!(folder.printed("annotate --format svg --input games"), graph);
 }
 
+/// `README.md` has a picture of the graph that its example draws.
+#[test]
+fn the_graph_in_the_readme_is_up_to_date() {
+    let readme = fs::read_to_string(root().join("README.md")).expect("it is there");
+    let mut lines = readme.lines();
+    let example = lines.find(|line| line.contains("--format svg --output graph.svg"));
+    let arguments = example.and_then(|line| line.strip_prefix("claimeven "));
+    let arguments = arguments.expect("an example").replace("graph.svg", "-");
+    let graph = fs::read_to_string(root().join("scripts/readme/graph.svg"));
+    assert_eq!(claimeven(&arguments).printed(), graph.expect("it is there"));
+}
+
 #[test]
 fn a_weak_report_has_outcomes() {
     let report = claimeven(&format!("annotate --format html --weak '{GAME}'")).printed();
@@ -241,7 +255,7 @@ fn a_weak_report_has_outcomes() {
 
 #[test]
 fn a_report_of_no_game_is_a_page() {
-    for (input, title) in [("", "0 games"), ("\n", "A game")] {
+    for (input, title) in [("", "0 games"), ("\n", "A game of Connect Four")] {
         let mut command = program::command("annotate --format html --input -");
         let report = fed(&mut command, input).printed();
         assert_self_contained(&report);
