@@ -6,10 +6,8 @@
 pub use super::eval::inputs::EvalInput;
 use super::eval::{layer, network};
 use super::node::{Node, Settled};
-use super::ordering::move_score::MoveHints;
 use super::ordering::{WeightSets, policy, weights};
-use super::search::{ExpandIsa, Search};
-use super::simd::Portable;
+use super::search::Search;
 use super::types::Window;
 use super::{Silent, Solver, StopFlag};
 use crate::game::{Column, Position};
@@ -102,15 +100,14 @@ impl Solver {
         let node = quiet(position)?;
         let window = Window::null(alpha);
         self.table.clear();
-        let weights = self.weights.of(node.stones, alpha);
-        let hints = &MoveHints::NONE;
-        let children = Portable
-            .children_of(&node, window, weights, &self.table, hints)
-            .ok()?;
-        if children.open.is_power_of_two() {
+        let scores = self.run(position, None, &StopFlag::default(), |mut search| {
+            let children = search.children_of(&node, window).ok()?;
+            Some(children.scores().collect::<Vec<_>>())
+        })?;
+        if scores.len() < 2 {
             return None;
         }
-        let moves = children.scores().map(|(column, score)| {
+        let moves = scores.into_iter().map(|(column, score)| {
             let nodes = self.nodes_with_first(position, column, window, max_nodes)?;
             Some(SampleMove {
                 column,

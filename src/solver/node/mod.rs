@@ -7,7 +7,7 @@
 //! |-|-|
 //! | `mod` | [`Node`], and [`Settled`]: the result of playing the forced moves of a position |
 //! | [`positions`] | the positions after each move of a node, one per lane |
-//! | [`one_by_one`] | the same one after the other, for machines without wide vectors |
+//! | [`one_by_one`] | the same in scalar code, one move after the other |
 //! | [`static_proofs`] | bounds that need no search |
 //! | [`short_wins`] | wins of a side with one of its next two or three stones |
 //!
@@ -144,6 +144,7 @@ impl Node {
     }
 
     /// Returns the key of the node in the table.
+    #[inline]
     pub(crate) fn tt_key(&self) -> TtKey {
         TtKey::new(self.mover, self.mask, self.stones)
     }

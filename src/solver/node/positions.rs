@@ -171,12 +171,6 @@ impl Nodes {
         self.stones.0[lane] = node.stones.into();
     }
 
-    /// Returns the safe moves of a lane's node.
-    #[inline(always)]
-    pub(crate) fn moves(&self, lane: usize) -> u64 {
-        self.moves.0[lane]
-    }
-
     /// Returns the node of a lane.
     #[inline]
     pub(crate) fn node(&self, lane: usize) -> Node {

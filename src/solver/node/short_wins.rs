@@ -16,7 +16,7 @@
 //! ```
 
 use super::Node;
-use super::one_by_one;
+use super::one_by_one::OneByOne;
 use super::positions::{Nodes, Successors};
 use crate::game::Score;
 use crate::solver::simd::{Isa, LANES, LaneMap, Portable, Vector, VectorIsa, lanes_in};
@@ -38,7 +38,7 @@ impl<I: VectorIsa> NodeIsa for I {
 impl NodeIsa for Portable {
     #[inline(always)]
     fn is_won(self, node: &Node) -> bool {
-        one_by_one::is_won(node)
+        OneByOne.won(node).is_some()
     }
 }
 
@@ -124,17 +124,7 @@ pub(crate) fn win_with_third_stone<V: Vector>(
     }
     let unanswered = V::movemask(played & !answered);
     let nodes = positions.nodes();
-    for lane in lanes_in(open) {
-        if isa.is_won(&nodes.node(lane)) {
-            return winning(lane);
-        }
-    }
-    for lane in lanes_in(unanswered) {
-        if !can_hold(isa, &nodes.node(lane)) {
-            return winning(lane);
-        }
-    }
-    BestMove::without_column(a_stone_later(win))
+    third_stone(isa, &nodes, open, unanswered, lane_map, win)
 }
 
 /// Returns the value of a node like [`win_with_third_stone`], but plays one move after the other.
@@ -166,13 +156,31 @@ pub(crate) fn win_with_third_stone_one_by_one(
             unanswered |= 1 << lane;
         }
     }
+    third_stone(Portable, afters, open, unanswered, lane_map, win)
+}
+
+/// Returns the first lane of `open` whose side to move wins with a second move, or else the first
+/// lane of `unanswered` whose side to move cannot keep the opponent from that, with the value `win`.
+#[inline(always)]
+fn third_stone<I: NodeIsa>(
+    isa: I,
+    nodes: &Nodes,
+    open: u8,
+    unanswered: u8,
+    lane_map: &LaneMap,
+    win: i8,
+) -> BestMove {
+    let winning = |lane: usize| BestMove {
+        value: win,
+        column: lane_map.column(lane),
+    };
     for lane in lanes_in(open) {
-        if Portable.is_won(&afters.node(lane)) {
+        if isa.is_won(&nodes.node(lane)) {
             return winning(lane);
         }
     }
     for lane in lanes_in(unanswered) {
-        if !can_hold(Portable, &afters.node(lane)) {
+        if !can_hold(isa, &nodes.node(lane)) {
             return winning(lane);
         }
     }
@@ -207,7 +215,6 @@ fn can_hold<I: NodeIsa>(isa: I, node: &Node) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::OneByOne;
     use super::*;
     use crate::game::Position;
     use crate::solver::sample;

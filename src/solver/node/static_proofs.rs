@@ -137,6 +137,10 @@ impl<V: Simd> Positions<V> {
         let odd_w = w & ODD_ROWS;
         // This is 0 or 1, so its negative has no bit set or all bits set.
         let room_is_odd = ((odd_w.count_ones() ^ self.stones) & 1).black_box();
+        let is_even = room_is_odd.is_zero() | !odd_w.is_zero();
+        if V::is_false(is_even) {
+            return V::splat(isa, NO_BOUND);
+        }
         let left_open = odd_w & odd_w.neg() & room_is_odd.neg();
         let gates = (w ^ left_open) >> 1;
         // The cells from the gate up; in a column without a gate, the bit above the column.
@@ -147,8 +151,10 @@ impl<V: Simd> Positions<V> {
         let f_rows = (tops - (tops >> HEIGHT)) ^ ODD_ROWS;
         let f = room & f_rows & !playable(self.mask);
         let reach = leader | gates | room & !f;
-        let is_even = room_is_odd.is_zero() | !odd_w.is_zero();
         let proven = lowest_of_fours(reach).is_zero() & is_even;
+        if V::is_false(proven) {
+            return V::splat(isa, NO_BOUND);
+        }
         let f_holds_no_four = lowest_of_fours(follower | f).is_zero();
         let without_gates = V::select(f_holds_no_four, V::splat(isa, 0), V::splat_i64(isa, -1));
         let with_gates = (closed.count_ones() >> 1).neg();

@@ -17,8 +17,6 @@ pub(crate) mod policy;
 mod queue;
 pub(crate) mod weights;
 
-#[cfg(test)]
-pub(crate) use killers::KillerMoves;
 pub(crate) use killers::{KillerKey, Killers, LastMoves};
 pub(crate) use queue::MoveQueue;
 pub(crate) use weights::{WeightSets, Weights};

@@ -54,15 +54,6 @@ pub(crate) struct MoveHints {
     pub(crate) killers: KillerMoves,
 }
 
-#[cfg(any(feature = "training", test))]
-impl MoveHints {
-    /// No hints.
-    pub(crate) const NONE: MoveHints = MoveHints {
-        table_move: 0,
-        killers: KillerMoves::NONE,
-    };
-}
-
 /// Returns the score of each move. A search without a table has no `hints`.
 #[inline(always)]
 pub(crate) fn scores<V: Simd>(

@@ -2,7 +2,9 @@
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
-use crate::solver::simd::{Isa, LANES, Simd, U16s, U16x8, U64x8, Vector, lanes_in};
+use std::hint;
+
+use crate::solver::simd::{Isa, LANES, Portable, Simd, U16s, U16x8, U64x8, Vector, lanes_in};
 
 /// The least score that a move may have.
 const LEAST_SCORE: i64 = -1 << 12;
@@ -75,12 +77,30 @@ impl MoveQueue {
     pub(crate) fn add(&mut self, lane: usize, score: u64) {
         #[expect(clippy::cast_possible_truncation, reason = "at most 16 bits")]
         let rank = rank(score, TIES.0[lane]) as u16;
-        self.costs.0[lane] = u16::MAX - rank;
-        if self.all == 0 || self.costs.0[lane] < self.costs.0[self.first] {
-            self.first = lane;
-        }
+        let cost = u16::MAX - rank;
+        self.costs.0[lane] = cost;
+        let is_first = cost < self.costs.0[self.first % LANES];
+        self.first = hint::select_unpredictable(is_first, lane, self.first);
         self.all |= 1 << lane;
         self.queued = self.all;
+    }
+
+    /// Returns the lanes that were added, one bit per lane.
+    #[inline(always)]
+    pub(crate) fn lanes(&self) -> u8 {
+        self.all
+    }
+
+    /// Removes all lanes except `lanes`, which has one bit per lane, from a queue of which no lane
+    /// was taken yet.
+    #[inline(always)]
+    pub(crate) fn keep(&mut self, lanes: u8) {
+        for lane in lanes_in(!lanes) {
+            self.costs.0[lane] = u16::MAX;
+        }
+        self.all = lanes;
+        self.queued = lanes;
+        self.first = Portable.min_lane(&self.costs, lanes);
     }
 
     /// Takes the best lane left, deferred lanes last.
@@ -174,7 +194,6 @@ fn rank<V: Simd>(scores: V, ties: V) -> V {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::simd::Portable;
 
     /// Creates a queue of the lanes in `open` with these scores.
     fn queue_of(scores: [u64; LANES], open: u8) -> MoveQueue {

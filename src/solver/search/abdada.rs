@@ -82,8 +82,6 @@ mod tests {
     use super::*;
     use crate::game::notation;
     use crate::solver::node::Settled;
-    use crate::solver::ordering::WeightSets;
-    use crate::solver::ordering::move_score::MoveHints;
     use crate::solver::simd::{Portable, lanes_in};
     use crate::solver::smp::ThreadEnv;
     use crate::solver::tt::Table;
@@ -92,9 +90,8 @@ mod tests {
     const WINDOW: Window<i8> = Window { alpha: 0, beta: 1 };
 
     /// Returns the children of a node that no rule decides.
-    fn expand<'a>(search: &Search<'a>, node: &Node) -> TabledChildren<'a> {
-        let weights = WeightSets::built_in().of(node.stones, WINDOW.alpha);
-        match Portable.children_of(node, WINDOW, weights, search.table, &MoveHints::NONE) {
+    fn expand<'a>(search: &mut Search<'a>, node: &Node) -> TabledChildren<'a> {
+        match search.children_of(node, WINDOW) {
             Ok(children) => children,
             Err(exit) => panic!("{exit:?}"),
         }
@@ -134,36 +131,39 @@ mod tests {
 
     #[test]
     fn a_thread_begins_with_the_best_move_and_then_prefers_moves_that_no_other_searches() {
-        with_search(|search, node| {
-            let alone = in_turn(&search, expand(&search, node));
+        with_search(|mut search, node| {
+            let children = expand(&mut search, node);
+            let alone = in_turn(&search, children);
             assert!(alone.len() > 3, "{alone:?}");
             for &busy in &alone {
-                let _busy = search.shared.busy.enter(expand(&search, node).tt_key(busy));
+                let children = expand(&mut search, node);
+                let _busy = search.shared.busy.enter(children.tt_key(busy));
                 let mut expected = alone.clone();
                 if busy != alone[0] {
                     expected.retain(|&lane| lane != busy);
                     expected.push(busy);
                 }
-                assert_eq!(in_turn(&search, expand(&search, node)), expected);
+                assert_eq!(in_turn(&search, children), expected);
             }
         });
     }
 
     #[test]
     fn the_best_move_counts_as_failed_if_another_thread_has_proven_it() {
-        with_search(|search, node| {
-            let alone = in_turn(&search, expand(&search, node));
+        with_search(|mut search, node| {
+            let children = expand(&mut search, node);
+            let alone = in_turn(&search, children);
             // A failure of another move does not count.
-            let mut children = expand(&search, node);
+            let mut children = expand(&mut search, node);
             fail(&search, &children, alone[2]);
             children.probe(Portable, alone[2]);
             assert!(!children.first_has_failed(WINDOW.alpha));
 
             let failed = alone[0];
-            let children = expand(&search, node);
+            let children = expand(&mut search, node);
             fail(&search, &children, failed);
             let _busy = search.shared.busy.enter(children.tt_key(alone[1]));
-            let mut children = expand(&search, node);
+            let mut children = expand(&mut search, node);
             children.probe(Portable, failed);
             let mut expected = alone.clone();
             let busy = expected.remove(1);
@@ -175,7 +175,7 @@ mod tests {
     #[test]
     fn a_thread_leaves_a_node_that_another_has_decided() {
         with_search(|mut search, node| {
-            let mut children = expand(&search, node);
+            let mut children = expand(&mut search, node);
             let lane = lanes_in(children.open).next().expect("a move to search");
             let searched = search.search_shared_child(Portable, node, &mut children, lane, WINDOW);
             let child = searched.expect("nothing stops it, and no other thread decides it");

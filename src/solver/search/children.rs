@@ -206,7 +206,7 @@ impl TabledChildren<'_> {
 impl TabledChildren<'_> {
     /// Returns all that a search reads: the best move, if there is one, and every move left to
     /// search, in order.
-    pub(super) fn summary(mut self) -> (BestMove, Vec<String>) {
+    pub(super) fn summary(&mut self) -> (BestMove, Vec<String>) {
         use crate::solver::simd::Portable;
         let order: Vec<_> = std::iter::from_fn(|| self.queue.next(Portable)).collect();
         let open = order.into_iter().map(|lane| {

@@ -13,7 +13,8 @@
 //! ```
 //!
 //! The pass works on vectors with one lane per move, from the centre outwards, and does not branch
-//! between lanes. [`kernel`](super::kernel) compiles it for each instruction set.
+//! between lanes. [`kernel`](super::kernel) compiles it for each instruction set that has vectors;
+//! without them, [`one_by_one`](super::one_by_one) finds the same children.
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
@@ -29,10 +30,10 @@ use crate::solver::types::{BestMove, Window};
 
 /// How the code for an instruction set expands nodes.
 pub(crate) trait ExpandIsa: NodeIsa + BucketIsa {
-    /// Room for the children of a node.
+    /// Memory for the children of a node.
     type Storage<'a>;
 
-    /// Returns room for the children of a node, which contains nothing yet.
+    /// Returns the memory for the children of a node before its expansion.
     fn storage<'a>(table: &'a Table, weights: &'a Weights) -> Self::Storage<'a>;
 
     /// Expands a node into `storage`. Leaves the node if no child has to be searched, because a
@@ -64,22 +65,10 @@ pub(crate) trait ExpandIsa: NodeIsa + BucketIsa {
     /// Probes the table for all children left to search. The result has one byte per lane. Bit `i`
     /// of this byte is set if entry `i` of the child's bucket has the child's remainder.
     fn probe_all(self, node: &Node, children: &TabledChildren) -> u64;
-
-    /// Expands a node outside a search, for training and tests. It does not look for short wins and
-    /// does not count the node.
-    #[cfg(any(feature = "training", test))]
-    fn children_of<'a>(
-        self,
-        node: &Node,
-        window: Window<i8>,
-        weights: &'a Weights,
-        table: &'a Table,
-        hints: &MoveHints,
-    ) -> Result<TabledChildren<'a>, NodeExit>;
 }
 
 impl<I: VectorIsa> ExpandIsa for I {
-    /// All lanes are stored at once, so nothing has to be cleared before.
+    /// `None` before the expansion, because all lanes are stored at once.
     type Storage<'a> = Option<TabledChildren<'a>>;
 
     #[inline(always)]
@@ -128,22 +117,6 @@ impl<I: VectorIsa> ExpandIsa for I {
             probe_lanes::<I::Full>(self, children)
         }
     }
-
-    #[cfg(any(feature = "training", test))]
-    fn children_of<'a>(
-        self,
-        node: &Node,
-        window: Window<i8>,
-        weights: &'a Weights,
-        table: &'a Table,
-        hints: &MoveHints,
-    ) -> Result<TabledChildren<'a>, NodeExit> {
-        if I::has_few(node.moves) {
-            children_in::<I::Few>(self, node, window, weights, table, hints)
-        } else {
-            children_in::<I::Full>(self, node, window, weights, table, hints)
-        }
-    }
 }
 
 /// Probes all lanes of `V`, so that no branch depends on which are left to search.
@@ -155,22 +128,6 @@ fn probe_lanes<V: Vector>(isa: V::Isa, children: &TabledChildren) -> u64 {
         all |= u64::from(matching) << (u8::BITS as usize * lane);
     }
     all & spread_bits(children.open)
-}
-
-/// See [`ExpandIsa::children_of`].
-#[cfg(any(feature = "training", test))]
-fn children_in<'a, V: Vector>(
-    isa: V::Isa,
-    node: &Node,
-    window: Window<i8>,
-    weights: &'a Weights,
-    table: &'a Table,
-    hints: &MoveHints,
-) -> Result<TabledChildren<'a>, NodeExit> {
-    let moves = PlayedMoves::of(node, Successors::<V>::of(isa, node))?;
-    let keys = TtKeyVectors::of(table, &moves);
-    let open = moves.open_in(window)?;
-    Ok(open.into_children(weights, Some(hints), keys.entries(weights)))
 }
 
 impl<'a> Search<'a> {

@@ -145,49 +145,57 @@ impl Kernel {
 
 #[cfg(test)]
 mod tests {
-    use super::super::NodeExit;
-    use super::super::children::TabledChildren;
     use super::super::expand::ExpandIsa;
+    use super::super::{NodeExit, SearchContext};
     use super::*;
     use crate::game::Mode;
-    use crate::solver::ordering::move_score::MoveHints;
-    use crate::solver::ordering::{KillerMoves, WeightSets};
+    use crate::solver::ordering::{KillerKey, LastMoves};
+    use crate::solver::smp::ThreadEnv;
     use crate::solver::tt::Table;
-    use crate::solver::{Solver, StopFlag, sample};
+    use crate::solver::{Silent, Solver, StopFlag, sample};
 
     /// The result of an expansion with some instruction set.
     type Expanded = Result<(BestMove, Vec<String>), NodeExit>;
 
-    fn expanded<I: ExpandIsa>(isa: I, node: &Node, window: Window<i8>, table: &Table) -> Expanded {
-        let killers = KillerMoves {
-            killer: node.move_in(3),
-            countermove: node.move_in(4),
-            follow_up: node.move_in(5),
-        };
-        let weights = WeightSets::built_in().of(node.stones, window.alpha);
+    fn expanded<I: ExpandIsa>(
+        isa: I,
+        search: &mut Search,
+        node: &Node,
+        window: Window<i8>,
+    ) -> Expanded {
+        let [last, before_last, other] = [3, 4, 5].map(|column| node.move_in(column));
+        let last_moves = LastMoves::default().after(before_last).after(last);
+        // Each update replaces some of the moves: at last the three differ.
+        for (last_moves, cell) in [
+            (last_moves, before_last),
+            (LastMoves::default().after(last), last),
+            (LastMoves::default(), other),
+        ] {
+            let key = KillerKey::new(node.stones, window.alpha, last_moves);
+            search.killers.update(&key, cell);
+        }
+        let key = KillerKey::new(node.stones, window.alpha, last_moves);
+        let weights = search.weights.of(node.stones, window.alpha);
+        let mut storage = I::storage(search.table, weights);
         let table_move = node.stones % 8;
-        let hints = MoveHints {
-            table_move,
-            killers,
-        };
-        isa.children_of(node, window, weights, table, &hints)
-            .map(TabledChildren::summary)
+        let children = isa.expand(search, node, window, table_move, &key, &mut storage)?;
+        Ok(children.summary())
     }
 
     /// An expansion that is compared with the portable one.
-    type Expand<'a> = Box<dyn Fn(&Node, Window<i8>) -> Expanded + 'a>;
+    type Expand = Box<dyn Fn(&mut Search, &Node, Window<i8>) -> Expanded>;
 
     /// Returns the expansions with all vector instruction sets that this machine has, each with its
     /// name.
-    fn vector_expansions(table: &Table) -> Vec<(&'static str, Expand<'_>)> {
+    fn vector_expansions() -> Vec<(&'static str, Expand)> {
         #[cfg(target_arch = "x86_64")]
         {
-            fn of<'a, I: ExpandIsa + 'a>(isa: I, table: &'a Table) -> Expand<'a> {
-                Box::new(move |node, window| expanded(isa, node, window, table))
+            fn of<I: ExpandIsa + 'static>(isa: I) -> Expand {
+                Box::new(move |search, node, window| expanded(isa, search, node, window))
             }
             macro_rules! expansions {
                 ($($name:literal $isa:ident ($($feature:tt)*))*) => {
-                    [$(($name, $isa::detect().map(|isa| of(isa, table)))),*]
+                    [$(($name, $isa::detect().map(of))),*]
                 };
             }
             let all = instruction_sets!(expansions);
@@ -197,16 +205,20 @@ mod tests {
                 .collect()
         }
         #[cfg(not(target_arch = "x86_64"))]
-        {
-            let _ = table;
-            Vec::new()
-        }
+        Vec::new()
     }
 
     #[test]
     fn every_instruction_set_expands_a_node_to_the_same_children() {
         let table = Table::new(1).expect("1 MiB can be had");
-        let expansions = vector_expansions(&table);
+        let context = SearchContext::of_one_thread(0);
+        let env = ThreadEnv {
+            table: &table,
+            stop: &StopFlag::default(),
+            observer: &mut Silent,
+        };
+        let mut search = Search::new(&context, env);
+        let expansions = vector_expansions();
         let names: Vec<_> = expansions.iter().map(|(name, _)| *name).collect();
         eprintln!("compared with the portable expansion: {names:?}");
         let (mut open, mut few) = (0, 0);
@@ -216,13 +228,17 @@ mod tests {
         let nodes_with_few = sample::nodes(usize::MAX).filter(has_few);
         for node in sample::nodes(20_000).chain(nodes_with_few.take(10_000)) {
             for window in windows.clone() {
-                let expected = expanded(Portable, &node, window, &table);
+                let expected = expanded(Portable, &mut search, &node, window);
                 if let Ok((_, moves)) = &expected {
                     open += moves.len();
                     few += usize::from(has_few(&node));
                 }
                 for (name, expand) in &expansions {
-                    assert_eq!(expand(&node, window), expected, "{name} {node:?}");
+                    assert_eq!(
+                        expand(&mut search, &node, window),
+                        expected,
+                        "{name} {node:?}"
+                    );
                 }
             }
         }

@@ -4,8 +4,8 @@
 //! |-|-|
 //! | [`negamax`] | the main recursion: window, expansion, cutoffs, loop, store |
 //! | [`expand`](mod@expand) | all children of a node, in vectors |
-//! | [`one_by_one`] | the same in scalar code, one after the other |
-//! | [`children`] | the result of either |
+//! | [`one_by_one`] | the same in scalar code, one move after the other |
+//! | [`children`] | the children in memory, the result of both |
 //! | [`kernel`] | the recursion compiled for each instruction set, chosen at run time |
 //! | [`tableless`] | the search of late positions, without a table |
 //! | [`abdada`] | how threads share the children of a node |
@@ -34,8 +34,6 @@ use crate::solver::tt::Table;
 use crate::solver::types::{BestMove, NodeBounds, Stopped, Window};
 pub(crate) use book::SearchBook;
 pub(crate) use depth_search::{DepthSearch, DepthTable, INFINITE, PROVEN, estimate_range};
-#[cfg(any(feature = "training", test))]
-pub(crate) use expand::ExpandIsa;
 pub(crate) use kernel::Kernel;
 pub(crate) use limiter::SearchLimiter;
 pub(crate) use tableless::TABLELESS_STONES;

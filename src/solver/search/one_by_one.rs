@@ -1,18 +1,24 @@
-//! Expansion of a node in scalar code: one move after the other, for machines without wide vectors.
+//! Expansion in scalar code, one move after the other, for machines without wide vectors.
 //!
-//! It finds the same children as [`expand`](super::expand), but computes only what is needed: it
-//! stops at a move that wins, and scores only the moves that are left to search.
+//! It finds the same children as [`expand`](super::expand) by the same rules, which are written for
+//! vectors and for a `u64`. But it computes only what is needed: it stops at a move that wins,
+//! looks only at the moves that there are, and scores only those that the window leaves to search.
+//! (Emulated vectors of eight lanes would take 1.6 times as long.)
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
+
+use std::hint;
 
 use super::children::{Children, TableEntries, TabledChildren};
 use super::expand::ExpandIsa;
 use super::{NodeExit, Search};
 use crate::solver::node::{self, Node, Nodes, OneByOne, Settled};
+#[cfg(any(feature = "training", test))]
+use crate::solver::ordering::LastMoves;
 use crate::solver::ordering::move_score::{self, MoveHints, ScoredMoves};
 use crate::solver::ordering::{KillerKey, MoveQueue, Weights};
 use crate::solver::simd::{LANES, LaneMap, Portable, U64x8, lanes_in};
-use crate::solver::tt::{self, Buckets, Table};
+use crate::solver::tt::{self, Buckets, Table, TtKey};
 use crate::solver::types::{BestMove, NodeBounds, Perspective, Window};
 
 impl ExpandIsa for Portable {
@@ -35,13 +41,16 @@ impl ExpandIsa for Portable {
         children: &'s mut TabledChildren<'a>,
     ) -> Result<&'s mut TabledChildren<'a>, NodeExit> {
         let count = search.play_moves(node, window, children)?;
-        let winning_cells = children.settle(count, window, search.table)?;
-        let weights = children.table.weights;
         let hints = MoveHints {
             table_move,
             killers: search.killers.get(killer_key),
         };
-        children.score(node, &winning_cells, weights, Some(&hints));
+        let scoring = Scoring {
+            node,
+            weights: children.table.weights,
+            hints: Some(&hints),
+        };
+        children.settle(count, window, search.table, &scoring)?;
         Ok(children)
     }
 
@@ -55,9 +64,12 @@ impl ExpandIsa for Portable {
     ) -> Result<Children<()>, NodeExit> {
         let mut children = Children::new(());
         let count = search.play_moves(node, window, &mut children)?;
-        let winning_cells = children.settle(count, window, search.table)?;
-        let weights = search.weights.of(node.stones, window.alpha);
-        children.score(node, &winning_cells, weights, None);
+        let scoring = Scoring {
+            node,
+            weights: search.weights.of(node.stones, window.alpha),
+            hints: None,
+        };
+        children.settle(count, window, search.table, &scoring)?;
         Ok(children)
     }
 
@@ -69,22 +81,6 @@ impl ExpandIsa for Portable {
             all |= u64::from(matching) << (u8::BITS as usize * lane);
         }
         all
-    }
-
-    #[cfg(any(feature = "training", test))]
-    fn children_of<'a>(
-        self,
-        node: &Node,
-        window: Window<i8>,
-        weights: &'a Weights,
-        table: &'a Table,
-        hints: &MoveHints,
-    ) -> Result<TabledChildren<'a>, NodeExit> {
-        let mut children = Portable::storage(table, weights);
-        let count = children.play(node)?;
-        let winning_cells = children.settle(count, window, table)?;
-        children.score(node, &winning_cells, weights, Some(hints));
-        Ok(children)
     }
 }
 
@@ -116,11 +112,44 @@ impl Search<'_> {
     }
 }
 
-/// The winning cells of the side that moves right after each move, and the lanes in which the
-/// opponent has a single safe reply.
-struct AfterMove {
-    winning_cells: [u64; LANES],
-    forcing: u8,
+#[cfg(any(feature = "training", test))]
+impl<'a> Search<'a> {
+    /// Expands a node without hints.
+    pub(crate) fn children_of(
+        &mut self,
+        node: &Node,
+        window: Window<i8>,
+    ) -> Result<TabledChildren<'a>, NodeExit> {
+        let weights = self.weights.of(node.stones, window.alpha);
+        let killer_key = KillerKey::new(node.stones, window.alpha, LastMoves::default());
+        let mut children = Portable::storage(self.table, weights);
+        Portable.expand(self, node, window, 0, &killer_key, &mut children)?;
+        Ok(children)
+    }
+}
+
+/// What the scores of a node's moves depend on.
+struct Scoring<'s> {
+    node: &'s Node,
+    weights: &'s Weights,
+    hints: Option<&'s MoveHints>,
+}
+
+impl Scoring<'_> {
+    /// Returns the score of a lane's move to `after`, where `replies` are the safe moves after the
+    /// forced replies.
+    #[inline(always)]
+    fn score(&self, lane_map: &LaneMap, lane: usize, after: &Node, replies: u64) -> u64 {
+        let moves = ScoredMoves {
+            node: self.node,
+            columns: lane_map.columns().0[lane],
+            cell_bonuses: self.weights.cell_table.0[lane_map.place(lane)],
+            winning_cells: after.opponent_winning_cells,
+            forcing: after.is_forced(),
+            replies,
+        };
+        move_score::scores(Portable, &moves, self.weights, self.hints)
+    }
 }
 
 impl<T> Children<T> {
@@ -148,33 +177,10 @@ impl<T> Children<T> {
         let played = self.nodes.play_moves(node, self.lane_map);
         played.map_err(NodeExit::Decided)
     }
-
-    /// Scores and queues the moves.
-    #[inline(always)]
-    fn score(
-        &mut self,
-        node: &Node,
-        after: &AfterMove,
-        weights: &Weights,
-        hints: Option<&MoveHints>,
-    ) {
-        for lane in lanes_in(self.open) {
-            let moves = ScoredMoves {
-                node,
-                columns: self.lane_map.columns().0[lane],
-                cell_bonuses: weights.cell_table.0[self.lane_map.place(lane)],
-                winning_cells: after.winning_cells[lane],
-                forcing: after.forcing >> lane & 1 != 0,
-                replies: self.nodes.moves(lane),
-            };
-            let score = move_score::scores(Portable, &moves, weights, hints);
-            self.queue.add(lane, score);
-        }
-    }
 }
 
 impl<'a, T: Entries<'a>> Children<T> {
-    /// Plays the forced replies, and selects the moves left to search in a window. Leaves the node
+    /// Plays the forced replies, and queues the moves left to search in a window. Leaves the node
     /// if no move is left, or if a move cuts.
     #[inline(always)]
     fn settle(
@@ -182,60 +188,50 @@ impl<'a, T: Entries<'a>> Children<T> {
         count: usize,
         window: Window<i8>,
         table: &'a Table,
-    ) -> Result<AfterMove, NodeExit> {
-        let count = count.min(LANES);
-        let mut moves = AfterMove {
-            winning_cells: [0; LANES],
-            forcing: 0,
-        };
-        // The bounds of each move, for the side to move in the node.
-        let mut bounds = [NodeBounds::exactly(0); LANES];
+        scoring: &Scoring,
+    ) -> Result<(), NodeExit> {
+        // The moves with the greatest bounds: the lower bounds of all moves, and the upper bounds
+        // of those that do not exceed `alpha`.
+        let (mut proven, mut closed) = (BestMove::NONE, BestMove::NONE);
         for lane in 0..count {
             let after = self.node(lane);
-            moves.winning_cells[lane] = after.opponent_winning_cells;
-            moves.forcing |= u8::from(after.is_forced()) << lane;
-            bounds[lane] = match after.play_forced() {
+            // For the side to move in the node.
+            let bounds = match after.play_forced() {
                 Settled::Decided(score) => NodeBounds::exactly(-score),
                 Settled::Quiet { node, perspective } => {
                     self.table.enter(table, lane, &node);
-                    let perspective = perspective.next();
                     let bounds = node.static_bounds();
                     self.nodes.set(lane, &node);
                     self.set_bounds(lane, bounds);
+                    let perspective = perspective.next();
                     self.same_side |= u8::from(perspective == Perspective::Same) << lane;
-                    perspective.bounds(bounds)
+                    let bounds = perspective.bounds(bounds);
+                    if bounds.upper > window.alpha {
+                        let score = scoring.score(self.lane_map, lane, &after, node.moves);
+                        self.queue.add(lane, score);
+                    }
+                    bounds
                 }
             };
+            proven.improve(self.best_move(bounds.lower, lane));
+            let is_open = bounds.upper > window.alpha;
+            let value = hint::select_unpredictable(is_open, BestMove::NONE.value, bounds.upper);
+            closed.improve(self.best_move(value, lane));
         }
-        let bounds = &bounds[..count];
-        let mut proven = BestMove::NONE;
-        if !window.is_null() {
-            for (lane, bounds) in bounds.iter().enumerate() {
-                proven.improve(self.best_move(bounds.lower, lane));
+        self.open = self.queue.lanes();
+        self.best = closed;
+        if proven.value > window.alpha {
+            self.best = proven;
+            for lane in lanes_in(self.open) {
+                let upper = self.perspective(lane).bounds(self.bounds(lane)).upper;
+                self.open ^= u8::from(upper <= proven.value) << lane;
             }
+            self.queue.keep(self.open);
         }
-        let alpha = window.alpha.max(proven.value);
-        let mut best = BestMove::NONE;
-        let mut has_cut = false;
-        for (lane, bounds) in bounds.iter().enumerate() {
-            let cuts = bounds.lower >= window.beta;
-            has_cut |= cuts;
-            if !cuts && bounds.upper > alpha {
-                self.open |= 1 << lane;
-            } else {
-                let value = if cuts { bounds.lower } else { bounds.upper };
-                best.improve(self.best_move(value, lane));
-            }
-        }
-        self.best = if proven.value > window.alpha {
-            proven
-        } else {
-            best
-        };
-        if has_cut || self.open == 0 {
+        if proven.value >= window.beta || self.open == 0 {
             return Err(NodeExit::Decided(self.best));
         }
-        Ok(moves)
+        Ok(())
     }
 }
 
@@ -245,7 +241,7 @@ impl<'a> TableEntries<'a> {
     fn new(table: &'a Table, weights: &'a Weights) -> TableEntries<'a> {
         TableEntries {
             weights,
-            buckets: Buckets::all_at(table.addresses(0, 0)),
+            buckets: Buckets::all(table.bucket(TtKey::new(0, 0, 0))),
             hash: U64x8::ZERO,
             remainders: U64x8::ZERO,
             table_moves: [0; LANES],
@@ -263,12 +259,11 @@ pub(crate) trait Entries<'a> {
 impl<'a> Entries<'a> for TableEntries<'a> {
     #[inline(always)]
     fn enter(&mut self, table: &'a Table, lane: usize, child: &Node) {
-        let (hash, mirrored) = tt::hash(child.mover, child.mask);
-        let address = table.addresses(hash, child.stones.into());
-        self.buckets.prefetch(lane, address);
-        self.hash.0[lane] = hash;
-        self.remainders.0[lane] = tt::remainder(hash);
-        self.mirrored |= u8::from(mirrored) << lane;
+        let tt_key = child.tt_key();
+        self.buckets.prefetch(lane, table.bucket(tt_key));
+        self.hash.0[lane] = tt_key.hash;
+        self.remainders.0[lane] = tt::remainder(tt_key.hash);
+        self.mirrored |= u8::from(tt_key.mirrored) << lane;
     }
 }
 

@@ -8,9 +8,6 @@ use super::lanes::{LANES, U64x8};
 use super::vector::Vector;
 use crate::game::bitboard::{BOARD, CENTRE_FIRST, HEIGHT, TOPS, WIDTH, column_mask};
 
-/// The number of lanes of a small vector: enough for the moves of more than half of the nodes.
-pub(crate) const FEW: usize = 4;
-
 /// The number of sets of columns.
 const SETS: usize = 1 << WIDTH;
 

@@ -10,9 +10,9 @@
 //! | [`LaneMap`] | the column of each lane |
 //! | [`U64x8`], [`U16x8`], [`CacheLine`] | lanes in memory |
 //!
-//! The search is written once, generic over the instruction set, and compiled for each. Only the
-//! expansion of nodes, short wins and buckets of the table have code of their own for [`Portable`],
-//! in scalars: emulated vectors would take 1.5 times as long.
+//! The search is written once, generic over the instruction set, and compiled for each. What works
+//! on all moves of a node or on all entries of a bucket has a second version for [`Portable`], which
+//! takes one after the other; the rules in both versions are the same functions of a [`Simd`] type.
 //!
 //! This folder depends on `game`.
 //!

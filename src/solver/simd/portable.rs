@@ -71,6 +71,11 @@ impl Simd for u64 {
     }
 
     #[inline]
+    fn is_false(mask: bool) -> bool {
+        !mask
+    }
+
+    #[inline]
     fn neg(self) -> u64 {
         self.wrapping_neg()
     }

@@ -106,42 +106,19 @@ pub(crate) trait Simd: Bits {
         self & (self - 1).black_box()
     }
 
+    /// Whether the mask is false, so that what follows from it need not be computed. Vectors do not
+    /// look: a mispredicted branch would take longer than what it saves.
+    #[inline(always)]
+    fn is_false(_: Self::Mask) -> bool {
+        false
+    }
+
     /// Returns the lanes where `mask` is true, and 0 elsewhere.
     #[inline(always)]
     fn and_mask(self, mask: Self::Mask) -> Self {
         Self::select(mask, self, Self::splat(self.isa(), 0))
     }
 }
-
-/// Implements `Not` and the operators with a word on the right, which is applied to every lane.
-macro_rules! operators_with_words {
-    ([$($parameters:tt)*] $vector:ty) => {
-        impl<$($parameters)*> std::ops::Not for $vector {
-            type Output = Self;
-
-            #[inline(always)]
-            fn not(self) -> Self {
-                self ^ u64::MAX
-            }
-        }
-
-        operators_with_words! { BitAnd bitand [$($parameters)*] $vector }
-        operators_with_words! { BitXor bitxor [$($parameters)*] $vector }
-        operators_with_words! { Add add [$($parameters)*] $vector }
-        operators_with_words! { Sub sub [$($parameters)*] $vector }
-    };
-    ($operator:ident $method:ident [$($parameters:tt)*] $vector:ty) => {
-        impl<$($parameters)*> std::ops::$operator<u64> for $vector {
-            type Output = Self;
-
-            #[inline(always)]
-            fn $method(self, word: u64) -> Self {
-                self.$method(Self::splat(self.isa(), word))
-            }
-        }
-    };
-}
-pub(super) use operators_with_words;
 
 /// A vector of the machine. Each lane is for one move of a node.
 pub(crate) trait Vector: Simd<Isa: VectorIsa> {

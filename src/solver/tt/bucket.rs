@@ -118,6 +118,9 @@ impl BucketIsa for Portable {
         let mut least = (0, u64::MAX);
         for index in 0..bucket.count() {
             let cost = cost(bucket.load(index), entry);
+            if cost == 0 {
+                return (index, cost);
+            }
             if cost < least.1 {
                 least = (index, cost);
             }

@@ -11,7 +11,7 @@ use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
 
 use crate::game::bitboard::WIDTH;
-use crate::solver::simd::{CacheLine, LANES, Simd, U64x8, Vector};
+use crate::solver::simd::{CacheLine, LANES, U64x8, Vector};
 
 /// Log2 of a cache line's bytes.
 const LINE_SHIFT: u8 = 6;
@@ -65,7 +65,7 @@ impl Memory {
     /// Returns the address of each hash's line among the first `count` lines. `count` is a power of
     /// two.
     #[inline(always)]
-    pub(crate) fn addresses<V: Simd>(&self, hash: V, count: usize) -> Addresses<'_, V> {
+    pub(crate) fn addresses<V: Vector>(&self, hash: V, count: usize) -> Addresses<'_, V> {
         // No index is past the last line.
         let indices = hash & (count.clamp(1, self.count) as u64 - 1);
         let first = self.lines.as_ptr().expose_provenance() as u64;
@@ -83,7 +83,7 @@ pub(crate) struct Addresses<'a, V> {
     memory: PhantomData<&'a Memory>,
 }
 
-impl<V: Simd> Addresses<'_, V> {
+impl<'a, V: Vector> Addresses<'a, V> {
     /// Returns the addresses of `then` where `mask` is true and those of `otherwise` elsewhere.
     #[inline(always)]
     pub(super) fn select(mask: V::Mask, then: Self, otherwise: Self) -> Self {
@@ -92,9 +92,6 @@ impl<V: Simd> Addresses<'_, V> {
             ..then
         }
     }
-}
-
-impl<'a, V: Vector> Addresses<'a, V> {
     /// Prefetches the lines into the cache.
     #[inline(always)]
     pub(crate) fn prefetch(self) {
@@ -126,20 +123,20 @@ pub(crate) struct Buckets<'a> {
 }
 
 impl<'a> Buckets<'a> {
-    /// Creates buckets that are all the one at an address.
+    /// Creates buckets that are all the same one.
     #[inline(always)]
-    pub(crate) fn all_at(address: Addresses<'a, u64>) -> Buckets<'a> {
+    pub(crate) fn all(bucket: &'a CacheLine) -> Buckets<'a> {
         Buckets {
-            addresses: U64x8([address.addresses; LANES]),
+            addresses: U64x8([address(bucket); LANES]),
             memory: PhantomData,
         }
     }
 
-    /// Sets the bucket of a lane to the one at an address, and prefetches it into the cache.
+    /// Sets the bucket of a lane, and prefetches it into the cache.
     #[inline(always)]
-    pub(crate) fn prefetch(&mut self, lane: usize, address: Addresses<'a, u64>) {
-        self.addresses.0[lane] = address.addresses;
-        prefetch(address.addresses);
+    pub(crate) fn prefetch(&mut self, lane: usize, bucket: &'a CacheLine) {
+        self.addresses.0[lane] = address(bucket);
+        prefetch(address(bucket));
     }
 
     /// Returns the bucket of a lane.
@@ -150,12 +147,17 @@ impl<'a> Buckets<'a> {
             reason = "an address of this machine"
         )]
         let address = self.addresses.0[lane] as usize;
-        // SAFETY: every lane has the address of a line of a `Memory` that lives for `'a`.
-        // `Memory::addresses` makes only such addresses, and `Addresses::select` takes whole lanes.
-        // `Addresses::buckets` copies the first lane to those that the vector lacks, and `all_at`
-        // fills all lanes.
+        // SAFETY: every lane has the address of a line that lives for `'a`: `all` and `prefetch` take
+        // such lines, `Memory::addresses` makes only such addresses, `Addresses::select` takes whole
+        // lanes, and `Addresses::buckets` copies the first lane to those that the vector lacks.
         unsafe { &*ptr::with_exposed_provenance(address) }
     }
+}
+
+/// Returns the address of a line.
+#[inline]
+fn address(line: &CacheLine) -> u64 {
+    ptr::from_ref(line).expose_provenance() as u64
 }
 
 impl Drop for Memory {

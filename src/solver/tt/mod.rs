@@ -28,7 +28,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use crate::game::bitboard::{self, Bits};
-use crate::solver::simd::{CacheLine, Portable, Simd};
+use crate::solver::simd::{CacheLine, Portable, Simd, Vector};
 use crate::solver::types::NodeBounds;
 pub(crate) use bucket::BucketIsa;
 use bucket::{GENERATION_MASK, GENERATION_SHIFT, REMAINDER_SHIFT};
@@ -237,9 +237,15 @@ impl Table {
         hint::select_unpredictable(key.late, &self.late, &*self.early)
     }
 
+    /// Returns the bucket of a position.
+    #[inline]
+    pub(crate) fn bucket(&self, key: TtKey) -> &CacheLine {
+        self.tier(key).line(key.hash)
+    }
+
     /// Returns the addresses of the buckets of positions with these hashes and stones.
     #[inline(always)]
-    pub(crate) fn addresses<V: Simd>(&self, hash: V, stones: V) -> Addresses<'_, V> {
+    pub(crate) fn addresses<V: Vector>(&self, hash: V, stones: V) -> Addresses<'_, V> {
         let [late, early] = [self.late.addresses(hash), self.early.addresses(hash)];
         let is_late = stones.gt_i64((LATE_STONES - 1).into());
         Addresses::select(is_late, late, early)
@@ -248,7 +254,7 @@ impl Table {
     /// Returns the bounds stored for a position. This is for the start of a search or of a line;
     /// inside the tree, `search::expand` probes all children of a node at once.
     pub(crate) fn probe(&self, key: TtKey) -> Option<NodeBounds> {
-        let line = self.tier(key).line(key.hash);
+        let line = self.bucket(key);
         let matching = Portable.matching_entries(line, &key.remainder());
         read_entry(line, matching, key)
     }

@@ -9,7 +9,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::bucket::REMAINDER_SHIFT;
 use super::memory::{Addresses, Memory};
-use crate::solver::simd::{CacheLine, Simd};
+use crate::solver::simd::{CacheLine, Vector};
 
 /// The number of low bits of the mixed key that are part of the bucket's index in every tier.
 pub(super) const PLACE_BITS: u8 = 9;
@@ -76,7 +76,7 @@ impl Tier {
 
     /// Returns the address of the bucket of each mixed key.
     #[inline(always)]
-    pub(super) fn addresses<V: Simd>(&self, hash: V) -> Addresses<'_, V> {
+    pub(super) fn addresses<V: Vector>(&self, hash: V) -> Addresses<'_, V> {
         self.memory.addresses(hash, self.used())
     }
 

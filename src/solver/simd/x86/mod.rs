@@ -159,6 +159,36 @@ operators! {
     Shr shr _mm512_srl_epi64 _mm256_srl_epi64;
 }
 
+/// Implements `Not` and the operators with a word on the right, which is applied to every lane.
+macro_rules! operators_with_words {
+    ([$($parameters:tt)*] $vector:ty) => {
+        impl<$($parameters)*> std::ops::Not for $vector {
+            type Output = Self;
+
+            #[inline(always)]
+            fn not(self) -> Self {
+                self ^ u64::MAX
+            }
+        }
+
+        operators_with_words! { BitAnd bitand [$($parameters)*] $vector }
+        operators_with_words! { BitXor bitxor [$($parameters)*] $vector }
+        operators_with_words! { Add add [$($parameters)*] $vector }
+        operators_with_words! { Sub sub [$($parameters)*] $vector }
+    };
+    ($operator:ident $method:ident [$($parameters:tt)*] $vector:ty) => {
+        impl<$($parameters)*> std::ops::$operator<u64> for $vector {
+            type Output = Self;
+
+            #[inline(always)]
+            fn $method(self, word: u64) -> Self {
+                self.$method(Self::splat(self.isa(), word))
+            }
+        }
+    };
+}
+use operators_with_words;
+
 /// See [`Simd::black_box`](super::Simd::black_box).
 mod black_box {
     use std::arch::asm;
@@ -185,6 +215,9 @@ mod black_box {
     same! { ymm __m256i, ymm_reg, "avx2" }
     same! { zmm __m512i, zmm_reg, "avx512f" }
 }
+
+/// The number of lanes of a small vector: enough for the moves of more than half of the nodes.
+const FEW: usize = 4;
 
 /// The number of bits set in each number below 16: a table for a shuffle.
 const NIBBLE_ONES: [i8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];

@@ -10,11 +10,11 @@ use std::arch::asm;
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
 use std::arch::x86_64::*;
 
-use super::{HasAvx2, NIBBLE_ONES, Xmm, black_box};
+use super::{FEW, HasAvx2, NIBBLE_ONES, Xmm, black_box, operators_with_words};
 use crate::game::bitboard::{BOARD, Bits, TOPS};
-use crate::solver::simd::lane_map::{self, FEW, LaneMap};
+use crate::solver::simd::lane_map::{self, LaneMap};
 use crate::solver::simd::lanes::U64x8;
-use crate::solver::simd::vector::{Simd, Vector, operators_with_words};
+use crate::solver::simd::vector::{Simd, Vector};
 
 /// A vector of four lanes, with a value that proves that the machine has the instruction set.
 #[derive(Clone, Copy)]

@@ -6,11 +6,10 @@ use std::arch::asm;
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
 use std::arch::x86_64::*;
 
-use super::{Avx2, Xmm, Ymm};
+use super::{Avx2, FEW, Xmm, Ymm, operators_with_words};
 use crate::game::bitboard::Bits;
-use crate::solver::simd::lane_map::FEW;
 use crate::solver::simd::lanes::{CacheLine, LANES, U64x8};
-use crate::solver::simd::vector::{FullVector, Simd, Vector, operators_with_words};
+use crate::solver::simd::vector::{FullVector, Simd, Vector};
 
 /// A pair of vectors with four lanes each.
 #[derive(Clone, Copy)]

@@ -6,10 +6,10 @@ use std::arch::asm;
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
 use std::arch::x86_64::*;
 
-use super::{HasAvx512, NIBBLE_ONES, Xmm, black_box};
+use super::{HasAvx512, NIBBLE_ONES, Xmm, black_box, operators_with_words};
 use crate::game::bitboard::Bits;
 use crate::solver::simd::lanes::{CacheLine, LANES, U64x8};
-use crate::solver::simd::vector::{FullVector, Simd, Vector, operators_with_words};
+use crate::solver::simd::vector::{FullVector, Simd, Vector};
 
 /// A vector of eight lanes, with a value that proves that the machine has the instruction set.
 #[derive(Clone, Copy)]
