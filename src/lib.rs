@@ -187,6 +187,9 @@ mod timer;
 #[cfg(feature = "session")]
 pub mod protocol;
 #[cfg(feature = "session")]
+#[doc(hidden)]
+pub mod resistance;
+#[cfg(feature = "session")]
 pub mod session;
 #[cfg(feature = "session")]
 mod system;
@@ -201,8 +204,6 @@ pub mod testset;
 #[cfg(feature = "daemon")]
 #[doc(hidden)]
 pub mod daemon;
-#[cfg(feature = "daemon")]
-mod resistance;
 
 #[cfg(feature = "cli")]
 pub mod bulk;

@@ -71,58 +71,88 @@ const NODES: u64 = 2_000_000;
 /// The number of opponent's replies to look ahead.
 const REPLIES: u8 = 2;
 
-/// Replaces the first move of a report by the best practical move, if the search of `task` has
-/// proven a draw or a loss. The report keeps its move if another choice would take too many nodes,
-/// or if `stop` is set. `observer` receives a report with each new move.
-pub(crate) fn improve(
-    report: &mut Report,
-    solver: &mut Solver,
-    task: &Task,
-    stop: &StopFlag,
-    observer: &mut dyn Observer,
-) {
-    let (position, searched) = (&task.position, report.nodes);
-    let Some(best) = report.lines.first().filter(|_| report.solved) else {
-        return;
-    };
-    if !matches!(best.bounds.outcome(), Some(Outcome::Draw | Outcome::Loss)) {
-        return;
-    }
-    let limit = task.limits.nodes.unwrap_or(u64::MAX);
-    let budget = NODES.min(limit.saturating_sub(searched));
-    let mut search = PracticalSearch {
-        solver,
-        stop,
-        known: HashMap::new(),
-        nodes_left: budget,
-        estimate: best.estimate,
-    };
-    for replies in 1..=REPLIES {
-        let line = search.best_line(position, task.columns, replies);
-        report.nodes = searched + budget - search.nodes_left;
-        let Some(line) = line else { return };
-        if report.lines[0].column != line.column {
-            report.depth = line.bounds.lower.plies(position.stones());
-            report.seldepth = report.seldepth.max(report.depth);
-            report.lines = vec![line];
-            observer.report(report.clone());
+/// The choice of a practical move, which can pause.
+#[derive(Debug)]
+pub struct PracticalChoice {
+    task: Task,
+    /// The report of the search, with the best move so far.
+    report: Report,
+    /// The number of replies to look ahead.
+    replies: u8,
+    known: HashMap<Position, ColumnScores>,
+    nodes_left: u64,
+}
+
+impl PracticalChoice {
+    /// Begins to replace the first move of a report by the best practical move, if the search of
+    /// `task` has proven a draw or a loss.
+    #[must_use]
+    pub fn new(report: Report, task: &Task) -> PracticalChoice {
+        let best = report.lines.first().filter(|_| report.solved);
+        let outcome = best.and_then(|best| best.bounds.outcome());
+        let is_open = matches!(outcome, Some(Outcome::Draw | Outcome::Loss));
+        let limit = task.limits.nodes.unwrap_or(u64::MAX);
+        PracticalChoice {
+            task: *task,
+            replies: if is_open { 1 } else { REPLIES + 1 },
+            known: HashMap::new(),
+            nodes_left: NODES.min(limit.saturating_sub(report.nodes)),
+            report,
         }
+    }
+
+    /// Continues the choice and returns the report. It keeps its move if another choice would take
+    /// too many nodes, or if `stop` is set. `observer` receives a report with each new move. Returns
+    /// `None` if the choice pauses after `nodes` more nodes.
+    pub fn resume(
+        &mut self,
+        solver: &mut Solver,
+        nodes: u64,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> Option<Report> {
+        let stones = self.task.position.stones();
+        while self.replies <= REPLIES {
+            let mut search = PracticalSearch {
+                solver,
+                stop,
+                choice: self,
+                nodes,
+            };
+            let line = search.best_line();
+            let is_cut = search.nodes == 0 && !stop.is_stopped();
+            let Some(line) = line else {
+                if is_cut && self.nodes_left > 0 {
+                    return None;
+                }
+                break;
+            };
+            self.replies += 1;
+            if self.report.lines[0].column != line.column {
+                self.report.depth = line.bounds.lower.plies(stones);
+                self.report.seldepth = self.report.seldepth.max(self.report.depth);
+                self.report.lines = vec![line];
+                observer.report(self.report.clone());
+            }
+        }
+        Some(self.report.clone())
     }
 }
 
-/// The state of the search for a practical move.
+/// The search for a practical move, until it ends or pauses.
 struct PracticalSearch<'a> {
     solver: &'a mut Solver,
     stop: &'a StopFlag,
-    known: HashMap<Position, ColumnScores>,
-    nodes_left: u64,
-    /// The estimate of the search. No one reads that of a move whose score is proven.
-    estimate: i32,
+    choice: &'a mut PracticalChoice,
+    /// The nodes until it pauses.
+    nodes: u64,
 }
 
 impl PracticalSearch<'_> {
-    /// Returns the best move with a line of best play, looking this many replies ahead.
-    fn best_line(&mut self, position: &Position, columns: Columns, replies: u8) -> Option<Line> {
+    /// Returns the best move with a line of best play.
+    fn best_line(&mut self) -> Option<Line> {
+        let (task, replies) = (self.choice.task, self.choice.replies);
+        let (position, columns) = (&task.position, task.columns);
         let scores = self.scores(position)?;
         let mut best: Option<(f64, Column, Score)> = None;
         for (column, score) in keeping(scores, columns) {
@@ -143,7 +173,8 @@ impl PracticalSearch<'_> {
         Some(Line {
             column,
             bounds: Bounds::exactly(score),
-            estimate: self.estimate,
+            // No one reads the estimate of a proven move.
+            estimate: self.choice.report.lines[0].estimate,
             pv,
         })
     }
@@ -186,21 +217,26 @@ impl PracticalSearch<'_> {
         Some(most)
     }
 
-    /// Returns the score of each column; `None` if no nodes are left or the search is stopped.
+    /// Returns the score of each column; `None` if no nodes are left, or if the search is stopped or
+    /// pauses.
     fn scores(&mut self, position: &Position) -> Option<ColumnScores> {
-        if let Some(&scores) = self.known.get(position) {
+        if let Some(&scores) = self.choice.known.get(position) {
             return Some(scores);
         }
         let scores = self.analyze(position, AnalysisOptions::default())?.scores();
-        self.known.insert(*position, scores);
+        self.choice.known.insert(*position, scores);
         Some(scores)
     }
 
     fn analyze(&mut self, position: &Position, options: AnalysisOptions) -> Option<Analysis> {
-        let (analysis, nodes) =
-            self.solver
-                .analyze_within(position, options, Some(self.nodes_left), self.stop);
-        self.nodes_left = self.nodes_left.saturating_sub(nodes);
+        // After a pause, the same analysis begins again and finds its proofs in the table.
+        let limit = Some(self.nodes.min(self.choice.nodes_left));
+        let (analysis, nodes) = self
+            .solver
+            .analyze_within(position, options, limit, self.stop);
+        self.nodes = self.nodes.saturating_sub(nodes);
+        self.choice.nodes_left = self.choice.nodes_left.saturating_sub(nodes);
+        self.choice.report.nodes += nodes;
         analysis
     }
 }
@@ -262,9 +298,26 @@ mod tests {
 
     /// Returns the report of a search with a practical choice.
     fn report(solver: &mut Solver, task: &Task, stop: &StopFlag) -> Report {
-        let mut report = solver.search(task, &StopFlag::default(), &mut Silent);
-        improve(&mut report, solver, task, stop, &mut Silent);
-        report
+        let report = solver.search(task, &StopFlag::default(), &mut Silent);
+        choose(report, solver, task, u64::MAX, stop).0
+    }
+
+    /// Chooses a practical move, pausing after this many nodes. Also returns the number of pauses.
+    fn choose(
+        report: Report,
+        solver: &mut Solver,
+        task: &Task,
+        nodes: u64,
+        stop: &StopFlag,
+    ) -> (Report, usize) {
+        let mut choice = PracticalChoice::new(report, task);
+        let mut pauses = 0;
+        loop {
+            if let Some(report) = choice.resume(solver, nodes, stop, &mut Silent) {
+                return (report, pauses);
+            }
+            pauses += 1;
+        }
     }
 
     /// Returns positions that are drawn or lost, but not within a few plies.
@@ -299,6 +352,25 @@ mod tests {
                 "{position}"
             );
         }
+    }
+
+    #[test]
+    fn a_choice_that_pauses_is_the_same() {
+        let mut solver = solver();
+        let mut pauses = 0;
+        for position in unwon(&mut solver, 30) {
+            let task = Task::new(position, Mode::Strong);
+            let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+            let [whole, resumed] = [u64::MAX, 1_000].map(|nodes| {
+                solver.clear();
+                let stop = StopFlag::default();
+                let (report, count) = choose(report.clone(), &mut solver, &task, nodes, &stop);
+                pauses += count;
+                report.lines
+            });
+            assert_eq!(whole, resumed, "{position}");
+        }
+        assert!(pauses > 30, "only {pauses}");
     }
 
     #[test]

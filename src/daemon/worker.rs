@@ -17,9 +17,9 @@ use crate::DEFAULT_HASH_MIB;
 use crate::bench;
 use crate::book::Book;
 use crate::protocol::BenchArgs;
-use crate::resistance;
+use crate::resistance::PracticalChoice;
 use crate::session::{
-    BenchCounts, Ending, Job, MOST_JOBS, Moment, Notice, Progress, TableSpec, perft,
+    BenchCounts, Ending, Job, MOST_JOBS, Moment, Notice, Perft, Progress, TableSpec,
 };
 use crate::solver::{Observer, Report, Solver, StopFlag, TableError};
 use crate::system::memory::{self, NoRoom};
@@ -140,7 +140,9 @@ fn work(mut jobs: mpsc::Receiver<QueuedJob>, reporter: &Reporter) -> Result<(), 
                 observer.set_hashfull(solver.hashfull());
                 let mut report = solver.search(&task, &stop, &mut observer);
                 if practical {
-                    resistance::improve(&mut report, solver, &task, &stop, &mut observer);
+                    let mut choice = PracticalChoice::new(report, &task);
+                    let chosen = choice.resume(solver, u64::MAX, &stop, &mut observer);
+                    report = chosen.expect("it never pauses");
                 }
                 let hashfull = solver.hashfull();
                 Ending::Searched { report, hashfull }
@@ -154,7 +156,8 @@ fn work(mut jobs: mpsc::Receiver<QueuedJob>, reporter: &Reporter) -> Result<(), 
             Job::Perft { position, depth } => {
                 let mut observer = ProgressSender::new(id, reporter);
                 let mut pulse = |lines| observer.pulse(lines, &|| 0);
-                Ending::Counted(perft(&position, depth, &stop, &mut pulse))
+                let counts = Perft::new(&position, depth).resume(u64::MAX, &stop, &mut pulse);
+                Ending::Counted(counts.expect("it never pauses"))
             }
             Job::Bench(args) => {
                 let mut observer = ProgressSender::new(id, reporter);

@@ -32,7 +32,7 @@ pub enum Job {
     },
     /// Chooses a move at a level; ends in [`Ending::Searched`].
     Play(Turn),
-    /// Counts the lines of `depth` plies, see [`perft`](super::perft()); ends in
+    /// Counts the lines of `depth` plies, see [`Perft`](super::Perft); ends in
     /// [`Ending::Counted`].
     Perft {
         /// The first position of the lines.

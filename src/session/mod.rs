@@ -47,7 +47,7 @@ mod time;
 pub use crate::system::lines::{InputLine, MAX_LINE, read_line};
 pub use job::{BenchCounts, Ending, Job, Notice, Progress, TableSpec};
 pub use moment::Moment;
-pub use perft::{PerftCounts, perft};
+pub use perft::{Perft, PerftCounts};
 pub use person::Client;
 
 use std::fmt::Display;

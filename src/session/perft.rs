@@ -14,69 +14,95 @@ pub struct PerftCounts {
     pub total: Option<u64>,
 }
 
-/// The count does not check the flag within this many last plies, because they take less than a
-/// millisecond.
+/// The count neither checks the flag nor pauses within this many last plies, because they take less
+/// than a millisecond.
 const UNINTERRUPTED: u8 = 5;
 
-/// Counts the lines of `depth` plies. Games that end earlier do not count.
-///
-/// Calls `pulse` with the number of lines so far at least every few milliseconds.
-pub fn perft(
-    position: &Position,
+/// A count of the lines of `depth` plies, which can pause. Games that end earlier do not count.
+#[derive(Debug)]
+pub struct Perft {
     depth: u8,
-    stop: &StopFlag,
-    pulse: &mut dyn FnMut(u64),
-) -> PerftCounts {
-    let Some(rest) = depth.checked_sub(1) else {
-        return PerftCounts {
-            columns: Vec::new(),
-            total: Some(1),
-        };
-    };
-    let mut counter = Counter {
-        lines: 0,
-        stop,
-        pulse,
-    };
-    let legal = position.legal_columns();
-    let columns: Vec<(Column, u64)> = legal
-        .iter()
-        .map_while(|column| {
-            let before = counter.lines;
-            counter.count(&position.play(column), rest)?;
-            Some((column, counter.lines - before))
-        })
-        .collect();
-    let complete = columns.len() == legal.len();
-    let total = complete.then_some(counter.lines);
-    PerftCounts { columns, total }
-}
-
-/// A running count.
-struct Counter<'a> {
     lines: u64,
-    stop: &'a StopFlag,
-    pulse: &'a mut dyn FnMut(u64),
+    columns: Vec<(Column, u64)>,
+    /// The moves left to count, the next one last: each with its position and the plies after it.
+    left: Vec<(Column, Position, u8)>,
 }
 
-impl Counter<'_> {
-    /// Adds the lines of `depth` plies from a position. Returns `None` if the count is stopped.
-    fn count(&mut self, position: &Position, depth: u8) -> Option<()> {
-        if depth > UNINTERRUPTED {
-            if self.stop.is_stopped() {
+impl Perft {
+    /// Begins a count.
+    #[must_use]
+    pub fn new(position: &Position, depth: u8) -> Perft {
+        let mut perft = Perft {
+            depth,
+            lines: u64::from(depth == 0),
+            columns: Vec::new(),
+            left: Vec::new(),
+        };
+        perft.branch(position, depth);
+        perft
+    }
+
+    /// Adds the moves of a position to those left to count, unless the line ends there.
+    fn branch(&mut self, position: &Position, depth: u8) {
+        let Some(rest) = depth.checked_sub(1) else {
+            return;
+        };
+        let legal: Vec<Column> = position.legal_columns().iter().collect();
+        let moves = legal.into_iter().rev();
+        let moves = moves.map(|column| (column, position.play(column), rest));
+        self.left.extend(moves);
+    }
+
+    /// Continues the count. Returns `None` if it pauses after `lines` more lines.
+    ///
+    /// Calls `pulse` with the number of lines so far at least every few milliseconds.
+    pub fn resume(
+        &mut self,
+        lines: u64,
+        stop: &StopFlag,
+        pulse: &mut dyn FnMut(u64),
+    ) -> Option<PerftCounts> {
+        let end = self.lines.saturating_add(lines);
+        while let Some((column, position, rest)) = self.left.pop() {
+            let (is_first, is_long) = (rest + 1 == self.depth, rest > UNINTERRUPTED);
+            if is_long && stop.is_stopped() {
+                let counted = self.columns.len() - usize::from(!is_first);
+                let columns = self.columns[..counted].to_vec();
+                return Some(PerftCounts {
+                    columns,
+                    total: None,
+                });
+            }
+            if is_long && self.lines >= end {
+                self.left.push((column, position, rest));
                 return None;
             }
-            (self.pulse)(self.lines);
+            if is_first {
+                self.columns.push((column, 0));
+            }
+            if is_long {
+                pulse(self.lines);
+                self.branch(&position, rest);
+            } else if let Some((_, sum)) = self.columns.last_mut() {
+                let lines = count(&position, rest);
+                *sum += lines;
+                self.lines += lines;
+            }
         }
-        let legal = position.legal_columns();
-        match depth {
-            0 => self.lines += 1,
-            1 => self.lines += legal.len() as u64,
-            _ => legal
-                .iter()
-                .try_for_each(|column| self.count(&position.play(column), depth - 1))?,
-        }
-        Some(())
+        let columns = self.columns.clone();
+        let total = Some(self.lines);
+        Some(PerftCounts { columns, total })
+    }
+}
+
+/// Returns the number of lines of `depth` plies.
+fn count(position: &Position, depth: u8) -> u64 {
+    let legal = position.legal_columns();
+    let after = |column| count(&position.play(column), depth - 1);
+    match depth {
+        0 => 1,
+        1 => legal.len() as u64,
+        _ => legal.iter().map(after).sum(),
     }
 }
 
@@ -89,16 +115,20 @@ mod tests {
         // The numbers are from a program that represents the board as lists of lists and shares no
         // code with this one.
         for (depth, wanted) in [(0, 1), (1, 7), (2, 49), (7, 823_536), (8, 5_673_234)] {
-            let mut latest = 0;
-            let counts = perft(
-                &Position::EMPTY,
-                depth,
-                &StopFlag::default(),
-                &mut |lines| {
-                    assert!(lines >= latest);
-                    latest = lines;
-                },
-            );
+            let stop = StopFlag::default();
+            let (mut latest, mut pauses) = (0, 0);
+            let mut perft = Perft::new(&Position::EMPTY, depth);
+            let mut pulse = |lines| {
+                assert!(lines >= latest);
+                latest = lines;
+            };
+            let counts = loop {
+                if let Some(counts) = perft.resume(100_000, &stop, &mut pulse) {
+                    break counts;
+                }
+                pauses += 1;
+            };
+            assert!((wanted > 800_000) == (pauses > 5), "{depth}: {pauses}");
             assert!(latest < wanted && (latest > 0) == (depth > UNINTERRUPTED + 1));
             assert_eq!(counts.total, Some(wanted), "depth {depth}");
         }
@@ -108,6 +138,7 @@ mod tests {
     fn a_stop_ends_the_longest_count() {
         let stop = StopFlag::default();
         stop.stop();
-        assert_eq!(perft(&Position::EMPTY, 42, &stop, &mut |_| {}).total, None);
+        let counts = Perft::new(&Position::EMPTY, 42).resume(u64::MAX, &stop, &mut |_| {});
+        assert_eq!(counts.map(|counts| counts.total), Some(None));
     }
 }

@@ -25,6 +25,7 @@
 mod eval;
 mod node;
 mod ordering;
+mod pause;
 mod root;
 #[cfg(test)]
 mod sample;
@@ -38,6 +39,7 @@ mod types;
 
 pub use eval::evaluate;
 pub(crate) use eval::{EvalInput, Network};
+pub use pause::PausableSearch;
 pub use root::{Analysis, AnalysisOptions, Scores, WindowPolicy};
 pub use tt::TableError;
 pub use types::{Bounds, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task};
@@ -48,7 +50,7 @@ use std::sync::Arc;
 use crate::book::Book;
 use crate::game::{Mode, Position, Score};
 use ordering::WeightSets;
-use root::{Driver, WindowSchedule};
+use root::WindowSchedule;
 use search::{Kernel, Search, SearchBook, SearchContext};
 use smp::{SharedContext, ThreadEnv, ThreadPool};
 use tt::Table;
@@ -191,14 +193,11 @@ impl Solver {
     ///
     /// The report of an unfinished position has at least one line with at least one move, however
     /// early the search ends. The report of a finished position has no lines.
+    #[expect(clippy::missing_panics_doc, reason = "it never pauses")]
     pub fn search(&mut self, task: &Task, stop: &StopFlag, observer: &mut dyn Observer) -> Report {
-        let context = self.begin_search(&task.position, task.limits.nodes);
-        self.pool.run(
-            &context.shared,
-            self.thread_env(stop, observer),
-            |env| Driver::new(task, Search::new(&context, env)).run(),
-            |env| Driver::new(task, Search::new(&context, env)).help(),
-        )
+        let mut search = self.begin_search(task);
+        let report = self.resume_search(&mut search, u64::MAX, stop, observer);
+        report.expect("it never pauses")
     }
 
     /// Returns the exact score of a position.
@@ -212,6 +211,17 @@ impl Solver {
     /// Finds the exact score of a position, or its outcome in weak mode. If `stop` is set, the
     /// bounds are those proven by then.
     pub fn solve_until(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
+        self.solve_within(position, mode, None, stop)
+    }
+
+    /// Solves a position like [`Solver::solve_until`], but with at most this many nodes.
+    pub fn solve_within(
+        &mut self,
+        position: &Position,
+        mode: Mode,
+        node_limit: Option<u64>,
+        stop: &StopFlag,
+    ) -> Solution {
         if position.is_over() {
             return Solution {
                 bounds: Bounds::of_finished(position),
@@ -219,7 +229,7 @@ impl Solver {
             };
         }
         let schedule = WindowSchedule::new(mode, self.window_policy, position);
-        self.run(position, None, stop, |mut search| Solution {
+        self.run(position, node_limit, stop, |mut search| Solution {
             bounds: root::solve(&mut search, position, schedule),
             nodes: search.limiter.total(),
         })
@@ -280,9 +290,10 @@ impl Solver {
         stop: &StopFlag,
         work: impl Fn(Search) -> T + Sync,
     ) -> T {
-        let context = self.begin_search(position, node_limit);
+        let shared = self.begin(position, node_limit);
+        let context = self.context(&shared, 0);
         self.pool.run(
-            &context.shared,
+            &shared,
             self.thread_env(stop, &mut Silent),
             |env| work(Search::new(&context, env)),
             |env| drop(work(Search::new(&context, env))),
@@ -290,13 +301,18 @@ impl Solver {
     }
 
     /// Begins a search of `position`: creates the data that its threads share.
-    fn begin_search(&self, position: &Position, node_limit: Option<u64>) -> SearchContext<'_> {
+    fn begin(&self, position: &Position, node_limit: Option<u64>) -> SharedContext {
         self.table.begin_search();
+        SharedContext::new(self.threads(), position.stones(), node_limit)
+    }
+
+    /// Returns the context of a search that has found this many positions in the book.
+    fn context<'a>(&'a self, shared: &'a SharedContext, book_hits: u64) -> SearchContext<'a> {
         SearchContext {
             kernel: self.kernel,
             weights: &self.weights,
-            book: SearchBook::new(self.book.as_deref()),
-            shared: SharedContext::new(self.threads(), position.stones(), node_limit),
+            book: SearchBook::new(self.book.as_deref(), book_hits),
+            shared,
         }
     }
 

@@ -404,3 +404,42 @@ fn a_new_solver_has_the_book_and_is_printed_without_its_table() {
     let printed = format!("{without:?}");
     assert!(printed.len() < 200, "{printed}");
 }
+
+#[test]
+fn a_search_that_pauses_finds_the_same() {
+    let stop = StopFlag::default();
+    let mut count = 0;
+    let positions = sample::positions().filter(|position| (12..24).contains(&position.stones()));
+    for (position, mode) in positions
+        .zip([Mode::Strong, Mode::Weak].into_iter().cycle())
+        .take(60)
+    {
+        let mut solver = Solver::without_book(1).expect("1 MiB can be had");
+        for task in [Task::new(position, mode), Task::all_columns(position, mode)] {
+            solver.clear();
+            let whole = solver.search(&task, &stop, &mut Silent);
+            solver.clear();
+            let mut search = solver.begin_search(&task);
+            let paused = loop {
+                let report = solver.resume_search(&mut search, 700, &stop, &mut Silent);
+                if let Some(report) = report {
+                    break report;
+                }
+                count += 1;
+            };
+            assert!(whole.solved && paused.solved);
+            let outcomes = |report: &Report| {
+                let bounds = report.columns.iter().map(|(_, bounds)| bounds);
+                bounds.map(|bounds| bounds.outcome()).collect::<Vec<_>>()
+            };
+            if mode == Mode::Strong {
+                assert_eq!(paused.lines[0].bounds, whole.lines[0].bounds, "{position}");
+                assert_eq!(paused.lines[0].pv, whole.lines[0].pv, "{position}");
+            }
+            if task.lines > 1 {
+                assert_eq!(outcomes(&paused), outcomes(&whole), "{position}");
+            }
+        }
+    }
+    assert!(count > 500, "only {count} pauses");
+}

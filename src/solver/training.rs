@@ -138,7 +138,8 @@ impl Solver {
         max_nodes: u64,
     ) -> Option<u64> {
         self.table.clear();
-        let context = self.begin_search(position, Some(max_nodes));
+        let shared = self.begin(position, Some(max_nodes));
+        let context = self.context(&shared, 0);
         let (stop, mut observer) = (StopFlag::default(), Silent);
         let env = self.thread_env(&stop, &mut observer);
         let mut search = Search::new(&context, env);

@@ -96,8 +96,9 @@ const SOLVER_FOLDERS: [&str; 9] = [
 
 /// Files of the solver that may name all folders: its public interface, the code for trainers, and
 /// code that tests share.
-const SOLVER_TOP: [&str; 4] = [
+const SOLVER_TOP: [&str; 5] = [
     "solver",
+    "solver::pause",
     "solver::training",
     "solver::sample",
     "solver::tests",

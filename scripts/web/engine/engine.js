@@ -6,12 +6,12 @@ import init, { Engine, readGame as read } from "./wasm.js";
 let loading;
 
 /**
- * Loads the engine once.
- * @param {unknown} [module] the compiled or compilable module, or its address
+ * Loads the engine, at the first call.
+ * @param {unknown} [module] the module or its bytes; otherwise the file next to this one
  */
 export function load(module) {
-    loading ??= init(module === undefined ? undefined : { module_or_path: module });
-    return loading;
+  loading ??= init(module === undefined ? undefined : { module_or_path: module });
+  return loading;
 }
 
 /**
@@ -21,71 +21,77 @@ export function load(module) {
  * played from there; fails with a message if the text cannot be read
  */
 export async function readGame(text) {
-    await load();
-    const [start, moves] = read(text);
-    return { start, moves };
+  await load();
+  const [start, moves] = read(text);
+  return { start, moves };
 }
 
 /**
  * Holds a conversation.
  * @param {object} host
  * @param {(line: string) => void} host.print takes each line of the engine
- * @param {(turn: () => void) => void} host.defer calls `turn` after other events have been handled
- * @param {() => Promise<unknown>} host.module returns what `load` takes
- * @param {() => Promise<ArrayBuffer>} host.book returns the bytes of the opening book
+ * @param {(turn: () => void) => void} host.defer calls `turn` after the messages that have come
+ * @param {unknown} host.module what `load` takes
+ * @param {() => Promise<Uint8Array>} host.book returns the bytes of the opening book
  * @param {() => void} host.end ends the worker
  * @returns {(text: string) => void} takes what the client sends
  */
 export function converse({ print, defer, module, book, end }) {
-    /** @type {Engine | undefined} */
-    let engine;
-    let isScheduled = false;
-    /** @type {string[]} */
-    const early = [];
+  /** @type {Engine | undefined} */
+  let engine;
+  /** The lines that come before the engine is loaded. @type {string[]} */
+  const early = [];
+  let isScheduled = false;
 
-    function schedule() {
-        if (!isScheduled) {
-            isScheduled = true;
-            defer(turn);
-        }
+  function schedule() {
+    if (!isScheduled) {
+      isScheduled = true;
+      defer(turn);
     }
+  }
 
-    function turn() {
-        isScheduled = false;
-        if (!engine) return;
-        try {
-            engine.turn().forEach(print);
-        } catch (error) {
-            engine = undefined;
-            print(`info string error the engine has failed: ${error}`);
-            throw error;
-        }
-        if (engine.hasEnded) {
-            end();
-        } else if (engine.isBusy) {
-            schedule();
-        }
-    }
-
-    async function begin() {
-        await load(await module());
-        engine = new Engine(Math.random());
-        early.forEach((line) => engine?.receive(line));
+  /** Lets the engine work for one slice. Between two slices, messages are received. */
+  function turn() {
+    isScheduled = false;
+    if (!engine) return;
+    try {
+      engine.turn().forEach(print);
+      if (engine.hasEnded) {
+        end();
+      } else if (engine.isBusy) {
         schedule();
-        try {
-            engine.setBook(new Uint8Array(await book()));
-        } catch (error) {
-            print(`info string error book: ${error}; the engine searches without it`);
-        }
+      }
+    } catch (error) {
+      fail(error);
     }
+  }
 
-    begin();
-    return (text) => {
-        if (engine) {
-            engine.receive(String(text));
-        } else {
-            early.push(String(text));
-        }
-        schedule();
-    };
+  /** Ends the conversation with an error, which the client gets as a line and as an event. @param {unknown} error */
+  function fail(error) {
+    engine = undefined;
+    print(`info string error the engine has failed: ${error}`);
+    throw error;
+  }
+
+  async function begin() {
+    await load(module);
+    engine = new Engine(Math.random());
+    engine.receive(early.join("\n"));
+    schedule();
+    try {
+      engine.setBook(await book());
+    } catch (error) {
+      print(`info string error book: ${error}; the engine searches without it`);
+    }
+  }
+
+  begin().catch((error) => defer(() => fail(error)));
+  return (text) => {
+    if (engine) {
+      engine.receive(text);
+    } else {
+      early.push(text);
+    }
+    schedule();
+  };
 }

@@ -3,26 +3,30 @@
 import { readFile } from "node:fs/promises";
 import { isMainThread, parentPort } from "node:worker_threads";
 
-import { converse, load } from "./engine.js";
-import { readGame as read } from "./engine.js";
+import { converse, load, readGame as read } from "./engine.js";
 
 /** @param {string} name */
 const bytes = (name) => readFile(new URL(name, import.meta.url));
 
 /** @param {string} text */
 export async function readGame(text) {
-    await load(await bytes("wasm_bg.wasm"));
-    return read(text);
+  await load(bytes("wasm_bg.wasm"));
+  return read(text);
 }
 
 if (!isMainThread && parentPort) {
-    const port = parentPort;
-    const receive = converse({
-        print: (line) => port.postMessage(line),
-        defer: setImmediate,
-        module: () => bytes("wasm_bg.wasm"),
-        book: async () => (await bytes("openings.book")).buffer,
-        end: () => process.exit(),
-    });
-    port.on("message", receive);
+  const port = parentPort;
+  // Reading files takes little time, so the first search already has the book.
+  const book = await bytes("openings.book").catch((error) => error);
+  const receive = converse({
+    print: (line) => port.postMessage(line),
+    defer: setImmediate,
+    module: bytes("wasm_bg.wasm"),
+    book: async () => {
+      if (book instanceof Error) throw book;
+      return book;
+    },
+    end: () => process.exit(),
+  });
+  port.on("message", receive);
 }

@@ -7,17 +7,23 @@
 //! | File | Contents |
 //! |-|-|
 //! | `shell.rs` | the session with everything that carries out its actions |
-//! | `worker.rs` | the solver, and the jobs that it does in slices |
+//! | `worker.rs` | the queue of jobs, done in slices |
+//! | `jobs.rs` | the jobs, each of which can pause |
+//! | `bench.rs` | the bench |
 //! | `bin/package.rs` | the program that makes the package and the page |
 
+mod bench;
+mod jobs;
 mod shell;
 mod worker;
+
+use std::panic;
+use std::time::Duration;
 
 use claimeven::book::Book;
 use claimeven::game::{Game, TextError, pgn, read};
 use claimeven::session::Moment;
 use shell::Shell;
-use std::time::Duration;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -25,6 +31,9 @@ extern "C" {
     /// Returns the milliseconds since the start of the worker.
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn milliseconds() -> f64;
+
+    #[wasm_bindgen(js_namespace = console, js_name = error)]
+    fn log_error(text: &str);
 }
 
 /// Returns the present moment.
@@ -43,6 +52,7 @@ impl Engine {
     #[wasm_bindgen(constructor)]
     #[must_use]
     pub fn new(entropy: f64) -> Engine {
+        panic::set_hook(Box::new(|panic| log_error(&panic.to_string())));
         Engine(Shell::new(entropy.to_bits()))
     }
 
@@ -54,6 +64,12 @@ impl Engine {
     pub fn set_book(&mut self, bytes: Vec<u8>) -> Result<(), JsError> {
         self.0.set_book(Book::read(bytes)?);
         Ok(())
+    }
+
+    /// Does each job in one turn from now on. Until it has ended, the engine handles no line.
+    #[wasm_bindgen(js_name = neverPause)]
+    pub fn never_pause(&mut self) {
+        self.0.never_pause();
     }
 
     /// Takes lines of the client. The next turn answers them.

@@ -25,7 +25,7 @@ impl Shell {
     pub(crate) fn new(entropy: u64) -> Shell {
         Shell {
             session: Session::new(Files::Refused, Client::Program).with_entropy(entropy),
-            worker: Worker::default(),
+            worker: Worker::new(),
             received: VecDeque::new(),
             printed: Vec::new(),
             has_ended: false,
@@ -34,6 +34,10 @@ impl Shell {
 
     pub(crate) fn set_book(&mut self, book: Book) {
         self.worker.set_book(book);
+    }
+
+    pub(crate) fn never_pause(&mut self) {
+        self.worker.never_pause();
     }
 
     /// Takes lines of the client.
@@ -70,8 +74,12 @@ impl Shell {
         if let Some(introduction) = self.worker.introduce_book() {
             self.print(&Reply::Note(introduction));
         }
-        for event in self.worker.work() {
-            self.handle(event);
+        match self.worker.work() {
+            Ok(events) => events.into_iter().for_each(|event| self.handle(event)),
+            Err(refusal) => {
+                self.print(&Reply::Error(format!("Hash: {refusal}")));
+                self.has_ended = true;
+            }
         }
         std::mem::take(&mut self.printed)
     }

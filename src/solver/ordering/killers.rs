@@ -87,6 +87,7 @@ impl KillerMoves {
 
 /// The move that cut last for each key. It takes no memory until the first move is remembered,
 /// because many searches end before that.
+#[derive(Default)]
 pub(crate) struct Killers(Option<Box<Moves>>);
 
 /// The cells of the remembered moves: by number of stones, by last move, and by the last two moves.
@@ -97,10 +98,6 @@ struct Moves {
 }
 
 impl Killers {
-    pub(crate) fn new() -> Killers {
-        Killers(None)
-    }
-
     /// Returns the moves that cut last in nodes with this key.
     #[inline]
     pub(crate) fn get(&self, key: &KillerKey) -> KillerMoves {
@@ -185,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_move_is_a_killer_in_nodes_like_the_one_where_it_cut() {
-        let mut killers = Killers::new();
+        let mut killers = Killers::default();
         let line = [A1, G6, D2];
         assert_eq!(killer_moves(&killers, 10, 0, &line), [0, 0, 0]);
         killers.update(&key(10, 0, &line), D3);
@@ -200,7 +197,7 @@ mod tests {
 
     #[test]
     fn the_last_move_to_cut_is_the_killer() {
-        let mut killers = Killers::new();
+        let mut killers = Killers::default();
         let line = [D2, D3];
         killers.update(&key(8, 3, &line), A1);
         killers.update(&key(8, 9, &line), G6);

@@ -10,7 +10,7 @@ use super::root_moves::{RootMove, RootMoves, RootQuery};
 use super::schedule::{WindowPolicy, WindowSchedule};
 use crate::game::bitboard::CELLS;
 use crate::game::{Column, Mode, Score};
-use crate::solver::search::{DepthSearch, DepthTable, INFINITE, Search};
+use crate::solver::search::{DepthSearch, DepthTable, INFINITE, Search, SearchBook};
 use crate::solver::smp::RootBounds;
 use crate::solver::types::{Bounds, Limits, Report, Stopped, Task, Window};
 
@@ -33,70 +33,105 @@ const DEPTH_ONLY_NODES: u64 = 1 << 15;
 /// take seconds, which a search with a clock should not spend on them.)
 const REPLY_NODES: u64 = 1 << 17;
 
-/// The work of one thread on a task.
-pub(crate) struct Driver<'a, 'b> {
-    pub(super) task: &'b Task,
-    pub(super) search: Search<'a>,
+/// A part of the work on a task. Each can be cut short and done again: what it has found remains.
+#[derive(Clone, Copy)]
+enum Stage {
+    /// Depth-limited search.
+    Deepen,
+    /// Exact search.
+    Prove,
+    /// A proven reply to each reported move.
+    Replies,
+    /// The best line to the end of the game.
+    Line,
+}
+
+/// What a thread has found about a task.
+pub(crate) struct Findings {
     pub(super) depth_table: DepthTable,
     pub(super) root: RootMoves,
     /// The number of lines to report.
     pub(super) ranks: usize,
-    schedule: WindowSchedule<'b>,
     /// The depth of the next iteration of the depth-limited search.
     pub(super) depth: u8,
     pub(super) solved: bool,
     pub(super) last_report: LastReport,
+    /// Whether the book alone has solved the task.
+    is_booked: bool,
+    /// The size of the round, in nodes.
+    round: u64,
+    /// The stage in progress; `None` before the first.
+    stage: Option<Stage>,
 }
 
-impl<'a, 'b> Driver<'a, 'b> {
-    pub(crate) fn new(task: &'b Task, search: Search<'a>) -> Driver<'a, 'b> {
+/// The work of one thread on a task.
+pub(crate) struct Driver<'a, 'b> {
+    pub(super) task: &'b Task,
+    pub(super) search: &'b mut Search<'a>,
+    pub(super) found: &'b mut Findings,
+    schedule: WindowSchedule<'b>,
+}
+
+impl Findings {
+    /// Returns what is known before the search.
+    pub(crate) fn new(task: &Task, book: &SearchBook) -> Findings {
         let position = &task.position;
         let legal = position.legal_columns();
         let asked = legal.and(task.columns);
         let columns = if asked.is_empty() { legal } else { asked };
-        let root = RootMoves::new(position, columns.iter(), search.book);
-        let ranks = task.lines.clamp(1, root.len().max(1));
-        let policy = if ranks > 1 {
+        let root = RootMoves::new(position, columns.iter(), book);
+        Findings {
+            depth_table: DepthTable::new(),
+            ranks: task.lines.clamp(1, root.len().max(1)),
+            root,
+            depth: 1,
+            solved: false,
+            last_report: LastReport::default(),
+            is_booked: false,
+            round: FIRST_ROUND,
+            stage: None,
+        }
+    }
+}
+
+impl<'a, 'b> Driver<'a, 'b> {
+    pub(crate) fn new(
+        task: &'b Task,
+        search: &'b mut Search<'a>,
+        found: &'b mut Findings,
+    ) -> Driver<'a, 'b> {
+        let policy = if found.ranks > 1 {
             WindowPolicy::Related
         } else {
             WindowPolicy::Single
         };
         Driver {
+            schedule: WindowSchedule::new(task.mode, policy, &task.position),
             task,
             search,
-            depth_table: DepthTable::new(),
-            root,
-            ranks,
-            schedule: WindowSchedule::new(task.mode, policy, position),
-            depth: 1,
-            solved: false,
-            last_report: LastReport::default(),
+            found,
         }
     }
 
-    /// Searches until the task is done, a limit is reached or the search is stopped.
+    /// Searches until the task is done, a limit is reached or the search is stopped. If the search
+    /// pauses, the report is preliminary, and the next call continues.
     pub(crate) fn run(mut self) -> Report {
-        self.report_if_changed();
-        let is_booked = self.search.book.hits() > 0 && self.is_solved();
-        self.alternate();
-        self.solved = self.is_solved();
-        // If the task has a limit, a score from the book is enough, and the line is not searched.
-        let is_limited = self.task.limits != Limits::default();
-        let is_enough = is_booked && is_limited;
-        if self.task.complete_line {
-            self.search.shared.stop_helpers();
-            let most = if is_limited { REPLY_NODES } else { u64::MAX };
-            self.search.limiter.begin_slice(most);
-            // A search that is stopped keeps its findings.
-            let _: Result<(), Stopped> = self.prove_replies();
-            self.report_if_changed();
-            if self.solved && !is_enough {
-                self.search.limiter.begin_slice(u64::MAX);
-                let _: Result<(), Stopped> = self.complete_line();
+        let mut stage = self.found.stage.or_else(|| self.next_stage());
+        while let Some(current) = stage {
+            // A stage that ends early keeps its findings.
+            let _: Result<(), Stopped> = match current {
+                Stage::Deepen => self.deepen(),
+                Stage::Prove => self.prove(),
+                Stage::Replies => self.prove_replies(),
+                Stage::Line => self.complete_line(),
+            };
+            if self.search.limiter.is_paused() {
+                break;
             }
+            stage = self.next_stage();
         }
         // A search that ended early has not used all of its findings yet.
-        self.root.infer();
+        self.found.root.infer();
         self.report()
     }
 
@@ -108,44 +143,72 @@ impl<'a, 'b> Driver<'a, 'b> {
         }
     }
 
-    /// Alternates between the depth-limited and the exact search.
-    fn alternate(&mut self) {
-        let is_depth_limited = self.depth_limit().is_some();
-        let mut round = if is_depth_limited {
-            DEPTH_ONLY_NODES
-        } else {
-            FIRST_ROUND
-        };
-        while !self.search.limiter.is_over() {
-            let (depth_slice, exact_slice) = if is_depth_limited {
-                (round, round)
-            } else {
-                let exact_share = EXACT_SHARE * self.ranks as u64;
-                (round.min(LARGEST_DEPTH_SLICE), round * exact_share)
-            };
-            self.search.limiter.begin_slice(depth_slice);
-            // A slice that ends early keeps its findings.
-            let _: Result<(), Stopped> = self.deepen();
+    /// Ends the stage in progress, and begins the next one if any is left.
+    fn next_stage(&mut self) -> Option<Stage> {
+        let ended = self.found.stage;
+        if !matches!(ended, Some(Stage::Prove | Stage::Line)) {
             self.report_if_changed();
-            if self.depth_reached() || self.is_solved() {
-                break;
-            }
-            self.search.limiter.begin_slice(exact_slice);
-            let _: Result<(), Stopped> = self.prove();
-            round *= 2;
         }
+        let is_depth_limited = self.depth_limit().is_some();
+        match ended {
+            None => {
+                self.found.is_booked = self.search.book.hits() > 0 && self.is_solved();
+                if is_depth_limited {
+                    self.found.round = DEPTH_ONLY_NODES;
+                }
+            }
+            Some(Stage::Prove) => self.found.round *= 2,
+            Some(_) => {}
+        }
+        let (round, ranks) = (self.found.round, self.found.ranks as u64);
+        let is_limited = self.task.limits != Limits::default();
+        let (stage, nodes) = match ended {
+            None | Some(Stage::Prove) if !self.search.limiter.is_over() => {
+                let most = if is_depth_limited {
+                    round
+                } else {
+                    LARGEST_DEPTH_SLICE
+                };
+                (Stage::Deepen, round.min(most))
+            }
+            Some(Stage::Deepen) if !self.depth_reached() && !self.is_solved() => {
+                let share = if is_depth_limited {
+                    1
+                } else {
+                    EXACT_SHARE * ranks
+                };
+                (Stage::Prove, round * share)
+            }
+            None | Some(Stage::Deepen | Stage::Prove) => {
+                self.found.solved = self.is_solved();
+                if !self.task.complete_line {
+                    return None;
+                }
+                self.search.shared.stop_helpers();
+                let most = if is_limited { REPLY_NODES } else { u64::MAX };
+                (Stage::Replies, most)
+            }
+            // If the task has a limit, a score from the book is enough, and the line is not searched.
+            Some(Stage::Replies) if self.found.solved && !(self.found.is_booked && is_limited) => {
+                (Stage::Line, u64::MAX)
+            }
+            Some(Stage::Replies | Stage::Line) => return None,
+        };
+        self.search.limiter.begin_slice(nodes);
+        self.found.stage = Some(stage);
+        Some(stage)
     }
 
     /// Proves a reply to each reported move whose outcome is proven, unless one is known.
     fn prove_replies(&mut self) -> Result<(), Stopped> {
-        self.root.infer();
-        for index in self.root.ranking().into_iter().take(self.ranks) {
-            let RootMove { column, bounds, .. } = self.root[index];
+        self.found.root.infer();
+        for index in self.found.root.ranking().into_iter().take(self.found.ranks) {
+            let RootMove { column, bounds, .. } = self.found.root[index];
             if bounds.outcome().is_some() {
-                let (search, table) = (&mut self.search, &self.depth_table);
+                let (search, table) = (&mut *self.search, &self.found.depth_table);
                 let root = &self.task.position;
                 let line = pv::line_with_reply(search, table, root, column, bounds)?;
-                self.root[index].pv = Some((bounds, line));
+                self.found.root[index].pv = Some((bounds, line));
             }
         }
         Ok(())
@@ -159,22 +222,22 @@ impl<'a, 'b> Driver<'a, 'b> {
         let mirror = |column: Column| if is_mirrored { column.mirror() } else { column };
         // If only some columns are searched, the first rank is already chosen. In weak mode the ranks
         // follow what is known of the distances.
-        let is_ranked = !self.root.is_complete || mode == Mode::Weak;
-        if let Some(bounds) = self.root.bounds().filter(|_| !is_ranked) {
+        let is_ranked = !self.found.root.is_complete || mode == Mode::Weak;
+        if let Some(bounds) = self.found.root.bounds().filter(|_| !is_ranked) {
             let keep = pv::value_to_keep(bounds, mode);
-            let best = pv::best_root_move(&mut self.search, &position, keep)?;
-            self.root.choose(mirror(best), keep);
+            let best = pv::best_root_move(self.search, &position, keep)?;
+            self.found.root.choose(mirror(best), keep);
         }
-        let Some(&first) = self.root.ranking().first() else {
+        let Some(&first) = self.found.root.ranking().first() else {
             return Ok(());
         };
-        let best = &mut self.root[first];
+        let best = &mut self.found.root[first];
         if best.bounds.is_solved(mode) {
             // The line keeps an exact value if one is known, such as a book's score, even if the
             // mode asks only for the outcome.
             let mode = pv::mode_to_keep(best.bounds, mode);
             let column = mirror(best.column);
-            let line = pv::proven_line(&mut self.search, &position, column, best.bounds, mode)?;
+            let line = pv::proven_line(self.search, &position, column, best.bounds, mode)?;
             best.pv = Some((best.bounds, line.into_iter().map(mirror).collect()));
             self.report_if_changed();
         }
@@ -192,12 +255,14 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// Returns the depth to which the task limits the search. Returns `None` if it sets no such
     /// limit, if the depth covers the whole game, or if the root is in the book.
     fn depth_limit(&self) -> Option<u8> {
-        let beyond = |&depth: &u8| self.root.book_score.is_none() && depth < self.empty_cells();
+        let beyond =
+            |&depth: &u8| self.found.root.book_score.is_none() && depth < self.empty_cells();
         self.task.limits.depth.filter(beyond)
     }
 
     fn depth_reached(&self) -> bool {
-        self.depth_limit().is_some_and(|limit| self.depth > limit)
+        self.depth_limit()
+            .is_some_and(|limit| self.found.depth > limit)
     }
 
     /// Whether everything that the task asks for is proven.
@@ -208,7 +273,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// Returns the next query of the exact search, if any is left.
     fn next_query(&self) -> Option<RootQuery> {
         let next_alpha = |bounds| self.next_alpha(bounds);
-        self.root.next_query(self.ranks, next_alpha)
+        self.found.root.next_query(self.found.ranks, next_alpha)
     }
 
     /// Returns the `alpha` of the null window that the schedule chooses for some bounds.
@@ -242,7 +307,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         if self.task.mode == Mode::Weak {
             return Score::MIN;
         }
-        let booked = self.root.book_score.map(Score::proven);
+        let booked = self.found.root.book_score.map(Score::proven);
         let booked = booked.filter(|&score| score == upper);
         let shared = self.root_bounds().map(|root| root.bounds().lower);
         booked
@@ -253,7 +318,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// Returns the root's bounds, which all threads share. Returns `None` if the task asks for more
     /// than one line, because the threads then need more than the root's value.
     fn root_bounds(&self) -> Option<&'a RootBounds> {
-        (self.ranks == 1).then_some(&self.search.shared.root_bounds)
+        (self.found.ranks == 1).then_some(&self.search.shared.root_bounds)
     }
 
     /// Exchanges the root's bounds with the other threads.
@@ -261,17 +326,18 @@ impl<'a, 'b> Driver<'a, 'b> {
         let Some(shared) = self.root_bounds() else {
             return;
         };
-        if let Some(bounds) = self.root.bounds() {
+        if let Some(bounds) = self.found.root.bounds() {
             shared.narrow(bounds);
         }
-        self.root.cap(shared.bounds().upper.get());
+        self.found.root.cap(shared.bounds().upper.get());
     }
 
     /// Searches null windows until none is left.
     fn prove(&mut self) -> Result<(), Stopped> {
         self.share_bounds();
         // With a book score or a mate limit, threads have windows of their own.
-        let is_constrained = self.root.book_score.is_some() || self.task.limits.mate.is_some();
+        let is_constrained =
+            self.found.root.book_score.is_some() || self.task.limits.mate.is_some();
         let shared = self.root_bounds().filter(|_| !is_constrained);
         while let Some(mut query) = self.next_query() {
             let active = shared.and_then(|root| root.join(|bounds| self.scheduled_alpha(bounds)));
@@ -296,9 +362,9 @@ impl<'a, 'b> Driver<'a, 'b> {
             mut wanted,
         } = query;
         let window = Window::null(alpha);
-        open.retain(|&index| self.root[index].bounds.upper.get() > alpha);
+        open.retain(|&index| self.found.root[index].bounds.upper.get() > alpha);
         while let Some(next) = self.pick(&open, alpha) {
-            let root_move = &mut self.root[open.remove(next)];
+            let root_move = &mut self.found.root[open.remove(next)];
             let child = &root_move.settled;
             let value = -self.search.busy_value(child, window.flipped())?;
             root_move.bounds.narrow(window.bounds_of(value));
@@ -316,8 +382,9 @@ impl<'a, 'b> Driver<'a, 'b> {
     /// none, the first.
     fn pick(&self, open: &[usize], alpha: i8) -> Option<usize> {
         let is_busy = |tt_key| self.search.shared.busy.is_busy(tt_key);
-        let is_searched = |&index: &usize| self.root[index].settled.tt_key().is_some_and(is_busy);
-        let mut moves = self.root.iter();
+        let is_searched =
+            |&index: &usize| self.found.root[index].settled.tt_key().is_some_and(is_busy);
+        let mut moves = self.found.root.iter();
         let has_failed = moves.any(|root_move| root_move.bounds.upper.get() <= alpha);
         let waiting = open.iter().position(|index| !is_searched(index));
         let first = (!open.is_empty()).then_some(0);
@@ -326,9 +393,9 @@ impl<'a, 'b> Driver<'a, 'b> {
 
     /// Searches to greater and greater depths until the slice ends.
     fn deepen(&mut self) -> Result<(), Stopped> {
-        while self.depth <= self.empty_cells() && !self.depth_reached() && !self.is_solved() {
+        while self.found.depth <= self.empty_cells() && !self.depth_reached() && !self.is_solved() {
             self.iterate()?;
-            self.depth += 1;
+            self.found.depth += 1;
             self.report_now_and_then();
         }
         Ok(())
@@ -338,24 +405,27 @@ impl<'a, 'b> Driver<'a, 'b> {
     fn iterate(&mut self) -> Result<(), Stopped> {
         let stones = self.stones();
         let mut values: Vec<i32> = Vec::new();
-        for index in self.root.ranking() {
-            let root_move = &mut self.root[index];
+        for index in self.found.root.ranking() {
+            let root_move = &mut self.found.root[index];
             if root_move.bounds.exact().is_some() {
                 values.push(root_move.value());
                 continue;
             }
             values.sort_unstable_by(|a, b| b.cmp(a));
-            let alpha = values.get(self.ranks - 1).copied().unwrap_or(-INFINITE);
+            let alpha = values
+                .get(self.found.ranks - 1)
+                .copied()
+                .unwrap_or(-INFINITE);
             let window = Window {
                 alpha: -INFINITE,
                 beta: -alpha,
             };
             let mut search = DepthSearch {
-                search: &mut self.search,
-                table: &mut self.depth_table,
+                search: self.search,
+                table: &mut self.found.depth_table,
             };
-            let value = -search.value(&root_move.settled, self.depth - 1, window)?;
-            root_move.take_estimate(value, alpha, self.depth, stones);
+            let value = -search.value(&root_move.settled, self.found.depth - 1, window)?;
+            root_move.take_estimate(value, alpha, self.found.depth, stones);
             values.push(value);
         }
         Ok(())

@@ -20,6 +20,6 @@ mod schedule;
 
 pub use analysis::{Analysis, AnalysisOptions, Scores};
 pub(crate) use analysis::{analyze, solve};
-pub(crate) use driver::Driver;
+pub(crate) use driver::{Driver, Findings};
 pub use schedule::WindowPolicy;
 pub(crate) use schedule::WindowSchedule;

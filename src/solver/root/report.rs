@@ -32,14 +32,14 @@ pub(super) struct LastReport {
 impl Driver<'_, '_> {
     /// Sends a report if its contents have changed, but not too soon after the last one.
     pub(super) fn report_now_and_then(&mut self) {
-        if self.search.limiter.nodes() >= self.last_report.nodes + REPORT_INTERVAL {
+        if self.search.limiter.nodes() >= self.found.last_report.nodes + REPORT_INTERVAL {
             self.report_if_changed();
         }
     }
 
     /// Sends a report if its contents have changed.
     pub(super) fn report_if_changed(&mut self) {
-        self.root.infer();
+        self.found.root.infer();
         let ranked = self.ranked();
         let lines = ranked.iter();
         let lines = lines.map(|line| (line.column, line.bounds, line.estimate()));
@@ -50,18 +50,18 @@ impl Driver<'_, '_> {
                 .first()
                 .and_then(|line| Some(line.pv.as_ref()?.1.len())),
         });
-        if self.last_report.contents != contents {
+        if self.found.last_report.contents != contents {
             let report = self.report();
             self.search.limiter.observer.report(report);
             let nodes = self.search.limiter.nodes();
-            self.last_report = LastReport { contents, nodes };
+            self.found.last_report = LastReport { contents, nodes };
         }
     }
 
     /// Returns the moves whose lines are reported, best first.
     fn ranked(&self) -> Vec<&RootMove> {
-        let ranking = self.root.ranking().into_iter().take(self.ranks);
-        ranking.map(|index| &self.root[index]).collect()
+        let ranking = self.found.root.ranking().into_iter().take(self.found.ranks);
+        ranking.map(|index| &self.found.root[index]).collect()
     }
 
     /// Returns the report of the search so far.
@@ -69,7 +69,7 @@ impl Driver<'_, '_> {
         let ranked = self.ranked();
         let depth = self.reported_depth(&ranked);
         let reached = self.search.limiter.deepest().saturating_sub(self.stones());
-        let columns = self.root.iter();
+        let columns = self.found.root.iter();
         let columns = columns.map(|root_move| (root_move.column, root_move.bounds));
         Report {
             depth,
@@ -78,14 +78,14 @@ impl Driver<'_, '_> {
             columns: columns.collect(),
             nodes: self.search.limiter.total(),
             book_hits: self.search.book.hits(),
-            solved: self.solved,
+            solved: self.found.solved,
         }
     }
 
     /// Returns the distance to the end of the game if the best move's score is proven, else the
     /// depth that the depth-limited search has finished.
     fn reported_depth(&self, ranked: &[&RootMove]) -> u8 {
-        let finished = (self.depth - 1).max(1).min(self.empty_cells());
+        let finished = (self.found.depth - 1).max(1).min(self.empty_cells());
         ranked.first().map_or(0, |best| {
             let score = best.bounds.exact();
             score.map_or(finished, |score| score.plies(self.stones()))
@@ -97,8 +97,8 @@ impl Driver<'_, '_> {
         let pv = match &root_move.pv {
             Some((kept, pv)) if *kept == bounds => pv.clone(),
             _ => {
-                let (search, root) = (&self.search, &self.task.position);
-                pv::known_line(search, &self.depth_table, root, column, bounds)
+                let (search, root) = (&*self.search, &self.task.position);
+                pv::known_line(search, &self.found.depth_table, root, column, bounds)
             }
         };
         Line {

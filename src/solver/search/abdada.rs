@@ -78,7 +78,7 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SearchContext;
+    use super::super::{SearchContext, SharedContext};
     use super::*;
     use crate::game::notation;
     use crate::solver::node::Settled;
@@ -104,7 +104,8 @@ mod tests {
             panic!("expected an open position");
         };
         let table = Table::new(1).expect("1 MiB can be had");
-        let context = SearchContext::of_two_threads(node.stones);
+        let shared = SharedContext::new(2, node.stones, None);
+        let context = SearchContext::without_book(&shared);
         let env = ThreadEnv {
             table: &table,
             stop: &StopFlag::default(),

@@ -15,12 +15,13 @@ pub(crate) struct SearchBook<'a> {
 }
 
 impl<'a> SearchBook<'a> {
+    /// Creates the book of a search that has had `hits` hits.
     #[inline]
-    pub(crate) fn new(book: Option<&'a Book>) -> SearchBook<'a> {
+    pub(crate) fn new(book: Option<&'a Book>, hits: u64) -> SearchBook<'a> {
         SearchBook {
             book,
             stone_limit: book.map_or(0, |book| book.deepest() + 1),
-            hits: AtomicU64::new(0),
+            hits: AtomicU64::new(hits),
         }
     }
 

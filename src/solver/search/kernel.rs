@@ -150,7 +150,7 @@ mod tests {
     use super::*;
     use crate::game::Mode;
     use crate::solver::ordering::{KillerKey, LastMoves};
-    use crate::solver::smp::ThreadEnv;
+    use crate::solver::smp::{SharedContext, ThreadEnv};
     use crate::solver::tt::Table;
     use crate::solver::{Silent, Solver, StopFlag, sample};
 
@@ -211,7 +211,8 @@ mod tests {
     #[test]
     fn every_instruction_set_expands_a_node_to_the_same_children() {
         let table = Table::new(1).expect("1 MiB can be had");
-        let context = SearchContext::of_one_thread(0);
+        let shared = SharedContext::new(1, 0, None);
+        let context = SearchContext::without_book(&shared);
         let env = ThreadEnv {
             table: &table,
             stop: &StopFlag::default(),

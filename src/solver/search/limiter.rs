@@ -9,20 +9,28 @@ use crate::solver::types::{Observer, StopFlag, Stopped};
 /// pulse, the search checks the stop flag.
 const PULSE_INTERVAL: u64 = 1024;
 
+/// The counts of one thread, which outlive a pause of its search.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Counts {
+    nodes: u64,
+    /// The number of nodes at which the current slice of work ends.
+    slice_end: Option<u64>,
+    /// The largest number of stones a node has had.
+    deepest: u8,
+}
+
 /// A counter of the nodes of one thread that ends its search at its limits.
 pub(crate) struct SearchLimiter<'a> {
-    nodes: u64,
+    counts: Counts,
     /// The part of these nodes that is already added to the nodes of all threads.
     added: u64,
     next_pulse: u64,
-    /// The number of nodes at which the current slice of work ends.
-    slice_end: u64,
     /// The window of the root that the work belongs to. Another thread may answer it.
     pub(crate) active_window: Option<ActiveWindow<'a>>,
+    /// The number of nodes at which the search pauses.
+    pause_at: u64,
     /// The number of nodes at which all work ends.
     limit: u64,
-    /// The largest number of stones a node has had.
-    deepest: u8,
     stop: &'a StopFlag,
     table: &'a Table,
     shared: &'a SharedContext,
@@ -41,13 +49,12 @@ impl<'a> SearchLimiter<'a> {
         } = env;
         let limit = shared.node_limit.unwrap_or(u64::MAX);
         SearchLimiter {
-            nodes: 0,
+            counts: Counts::default(),
             added: 0,
             next_pulse: limit.min(PULSE_INTERVAL),
-            slice_end: u64::MAX,
             active_window: None,
+            pause_at: u64::MAX,
             limit,
-            deepest: 0,
             stop,
             table,
             shared,
@@ -55,25 +62,43 @@ impl<'a> SearchLimiter<'a> {
         }
     }
 
+    /// Continues with the counts of a search that has paused. It pauses again after `nodes` nodes.
+    pub(crate) fn resume(&mut self, counts: Counts, nodes: u64) {
+        (self.counts, self.added) = (counts, counts.nodes);
+        self.pause_at = counts.nodes.saturating_add(nodes);
+        self.schedule_pulse();
+    }
+
+    /// Returns the counts to resume the search with.
+    pub(crate) fn pause(&mut self) -> Counts {
+        self.add_nodes();
+        self.counts
+    }
+
+    /// Whether the search must pause. A search that is over does not pause.
+    pub(crate) fn is_paused(&self) -> bool {
+        self.counts.nodes >= self.pause_at && !self.is_over()
+    }
+
     /// Returns the nodes of this thread.
     pub(crate) fn nodes(&self) -> u64 {
-        self.nodes
+        self.counts.nodes
     }
 
     /// Returns the nodes of all threads. The number is exact only with a single thread, because
     /// each thread adds its nodes once per pulse.
     pub(crate) fn total(&self) -> u64 {
-        self.shared.nodes() + self.nodes - self.added
+        self.shared.nodes() + self.counts.nodes - self.added
     }
 
     /// Returns the largest number of stones on the board of any node so far.
     pub(crate) fn deepest(&self) -> u8 {
-        self.deepest
+        self.counts.deepest
     }
 
     /// Begins a slice of work that ends after `nodes` more nodes; the search as a whole continues.
     pub(crate) fn begin_slice(&mut self, nodes: u64) {
-        self.slice_end = self.nodes.saturating_add(nodes);
+        self.counts.slice_end = Some(self.counts.nodes.saturating_add(nodes));
         self.schedule_pulse();
     }
 
@@ -99,30 +124,42 @@ impl<'a> SearchLimiter<'a> {
     /// Counts a node, unless the work must end.
     #[inline]
     pub(crate) fn enter_node(&mut self, stones: u8) -> Result<(), Stopped> {
-        if self.nodes >= self.next_pulse {
+        if self.counts.nodes >= self.next_pulse {
             self.pulse()?;
         }
-        self.nodes += 1;
-        self.deepest = self.deepest.max(stones);
+        self.counts.nodes += 1;
+        self.counts.deepest = self.counts.deepest.max(stones);
         Ok(())
     }
 
     #[cold]
     fn pulse(&mut self) -> Result<(), Stopped> {
-        self.shared.add_nodes(self.nodes - self.added);
-        self.added = self.nodes;
+        self.add_nodes();
         let table = self.table;
         // Call the observer first, because it may set the stop flag.
         self.observer.pulse(self.total(), &|| table.hashfull());
-        if self.nodes >= self.slice_end || self.is_over() || self.is_answered() {
+        if self.counts.nodes >= self.next_end() || self.is_over() || self.is_answered() {
             return Err(Stopped);
         }
         self.schedule_pulse();
         Ok(())
     }
 
+    /// Adds the nodes of this thread to those of all threads.
+    fn add_nodes(&mut self) {
+        self.shared.add_nodes(self.counts.nodes - self.added);
+        self.added = self.counts.nodes;
+    }
+
+    /// Returns the number of nodes at which the slice ends or the search pauses.
+    fn next_end(&self) -> u64 {
+        let slice_end = self.counts.slice_end;
+        slice_end.map_or(self.pause_at, |end| end.min(self.pause_at))
+    }
+
     fn schedule_pulse(&mut self) {
         let left = self.limit.saturating_sub(self.total());
-        self.next_pulse = (self.nodes + left.min(PULSE_INTERVAL)).min(self.slice_end);
+        let next = self.counts.nodes + left.min(PULSE_INTERVAL);
+        self.next_pulse = next.min(self.next_end());
     }
 }

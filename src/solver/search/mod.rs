@@ -35,6 +35,7 @@ use crate::solver::types::{BestMove, NodeBounds, Stopped, Window};
 pub(crate) use book::SearchBook;
 pub(crate) use depth_search::{DepthSearch, DepthTable, INFINITE, PROVEN, estimate_range};
 pub(crate) use kernel::Kernel;
+use limiter::Counts;
 pub(crate) use limiter::SearchLimiter;
 pub(crate) use tableless::TABLELESS_STONES;
 
@@ -43,8 +44,12 @@ pub(crate) struct SearchContext<'a> {
     pub(crate) kernel: Kernel,
     pub(crate) weights: &'a WeightSets,
     pub(crate) book: SearchBook<'a>,
-    pub(crate) shared: SharedContext,
+    pub(crate) shared: &'a SharedContext,
 }
+
+/// What a thread keeps while its search pauses.
+#[derive(Default)]
+pub(crate) struct PausedThread(Killers, Counts);
 
 /// The search of one thread.
 pub(crate) struct Search<'a> {
@@ -72,14 +77,29 @@ impl<'a> Search<'a> {
         Search {
             table,
             book: &context.book,
-            shared: &context.shared,
+            shared: context.shared,
             kernel: context.kernel,
             weights: context.weights,
-            killers: Killers::new(),
+            killers: Killers::default(),
             last_moves: LastMoves::default(),
             shared_stack: SharedStack::default(),
-            limiter: SearchLimiter::new(&context.shared, env),
+            limiter: SearchLimiter::new(context.shared, env),
         }
+    }
+
+    /// Continues a search that has paused. It pauses again after `nodes` more nodes.
+    #[inline]
+    pub(crate) fn resume(mut self, thread: PausedThread, nodes: u64) -> Search<'a> {
+        let PausedThread(killers, counts) = thread;
+        self.killers = killers;
+        self.limiter.resume(counts, nodes);
+        self
+    }
+
+    /// Returns what is needed to resume this search.
+    #[inline]
+    pub(crate) fn pause(mut self) -> PausedThread {
+        PausedThread(self.killers, self.limiter.pause())
     }
 
     /// Returns the value of a settled position, for its side to move.
@@ -135,21 +155,13 @@ impl From<Stopped> for NodeExit {
 
 #[cfg(test)]
 impl SearchContext<'_> {
-    /// Returns a context without a book, for one thread.
-    pub(crate) fn of_one_thread(stones: u8) -> SearchContext<'static> {
+    /// Returns a context without a book.
+    pub(crate) fn without_book(shared: &SharedContext) -> SearchContext<'_> {
         SearchContext {
             kernel: Kernel::detect(),
             weights: WeightSets::built_in(),
-            book: SearchBook::new(None),
-            shared: SharedContext::new(1, stones, None),
-        }
-    }
-
-    /// Returns a context without a book, for two threads.
-    pub(crate) fn of_two_threads(stones: u8) -> SearchContext<'static> {
-        SearchContext {
-            shared: SharedContext::new(2, stones, None),
-            ..SearchContext::of_one_thread(stones)
+            book: SearchBook::new(None, 0),
+            shared,
         }
     }
 }
@@ -173,7 +185,8 @@ mod tests {
             let exact = exact.expect("nobody stops it").get();
             let (least, most) = Bounds::of_unfinished(position.stones()).get();
             let table = Table::new(1).expect("1 MiB can be had");
-            let context = SearchContext::of_one_thread(position.stones());
+            let shared = SharedContext::new(1, position.stones(), None);
+            let context = SearchContext::without_book(&shared);
             let env = ThreadEnv {
                 table: &table,
                 stop: &stop,

@@ -86,7 +86,7 @@ impl Search<'_> {
 mod tests {
     use super::super::SearchContext;
     use super::*;
-    use crate::solver::smp::ThreadEnv;
+    use crate::solver::smp::{SharedContext, ThreadEnv};
     use crate::solver::tt::Table;
     use crate::solver::{Bounds, Silent, StopFlag, sample};
 
@@ -97,7 +97,8 @@ mod tests {
         let (mut exact, mut bounds) = (0, 0);
         let late = sample::positions().filter(|position| position.stones() >= TABLELESS_STONES);
         for position in late.take(20_000) {
-            let context = SearchContext::of_one_thread(position.stones());
+            let shared = SharedContext::new(1, position.stones(), None);
+            let context = SearchContext::without_book(&shared);
             let env = ThreadEnv {
                 table: &table,
                 stop: &stop,

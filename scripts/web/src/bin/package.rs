@@ -18,6 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let root = here.join("../..");
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
     let web = root.join("target/web");
+    check_version(&root, &here.join("engine/package.json"))?;
 
     let package = web.join("package");
     empty(&package)?;
@@ -54,17 +55,17 @@ fn files_script(site: &Path) -> std::io::Result<String> {
     list(site, &mut paths)?;
     paths.sort();
     let mut hasher = DefaultHasher::new();
-    let mut names = String::from("\"./\"");
+    let mut names = vec!["\"./\"".to_owned()];
     for path in paths {
         let name = path.strip_prefix(site).expect("a file of the site");
         let name = name.display().to_string().replace('\\', "/");
         // The worker itself is not kept, and a browser does not read types.
         if name != "sw.js" && !name.ends_with(".d.ts") {
             (&name, fs::read(&path)?).hash(&mut hasher);
-            names += &format!(", \"{name}\"");
+            names.push(format!("\"{name}\""));
         }
     }
-    let version = hasher.finish();
+    let (version, names) = (hasher.finish(), names.join(", "));
     Ok(format!(
         "self.build = {{ version: \"{version:016x}\", files: [{names}] }};\n"
     ))
@@ -81,6 +82,23 @@ fn list(folder: &Path, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Checks that the package has the version of the crate.
+fn check_version(root: &Path, package: &Path) -> Result<(), Box<dyn Error>> {
+    let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("version = "));
+    let expected = format!(
+        "\"version\": {},",
+        version.ok_or("Cargo.toml has no version")?
+    );
+    if fs::read_to_string(package)?.contains(&expected) {
+        Ok(())
+    } else {
+        Err(format!("{}: expected {expected}", package.display()).into())
+    }
 }
 
 /// Builds the engine and returns the path of its module.

@@ -1,0 +1,214 @@
+/** @file Tests of the engine in Node: the conversations, scores and node counts of the native one. */
+
+import assert from "node:assert/strict";
+import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, test } from "node:test";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+import { Conversation, PACKAGE, ROOT, run, text } from "./engine.js";
+
+/** The conversations that need what a browser does not have, each by one of its lines. */
+const ABSENT = [
+  { line: "< option name BookFile type string default <empty>", reason: "options that name files" },
+  { line: "> setoption name BookFile value /no/such.book", reason: "files" },
+];
+
+// A test that fails leaves its worker.
+afterEach(() => Conversation.endAll());
+
+/** Returns the conversations that the native engine passes, with their names. */
+async function transcripts() {
+  const found = [];
+  for (const name of await readdir(new URL("tests/transcripts/", ROOT))) {
+    found.push({ name, lines: (await text(`tests/transcripts/${name}`)).split("\n") });
+  }
+  const blocks = (await text("protocol.md")).split("```transcript\n").slice(1);
+  for (const [index, block] of blocks.entries()) {
+    const name = `protocol.md, example ${index + 1}`;
+    found.push({ name, lines: block.slice(0, block.indexOf("```")).split("\n") });
+  }
+  return found;
+}
+
+/**
+ * Plays a conversation.
+ * @param {string[]} lines
+ * @param {number} seconds for each line expected
+ */
+async function play(lines, seconds) {
+  const engine = new Conversation();
+  for (const line of lines) {
+    if (line.startsWith(">")) engine.send(line.slice(2));
+    if (line.startsWith("<")) await engine.expect(line.slice(2), seconds);
+  }
+  assert.equal(await engine.quit(), 0);
+}
+
+const all = await transcripts();
+assert.ok(all.length > 20);
+
+for (const { name, lines } of all) {
+  const absent = ABSENT.filter(({ line }) => lines.includes(line));
+  if (absent.length === 0) {
+    test(`${name} runs as written`, () => play(lines, 60));
+  } else {
+    test(`${name} needs ${absent.map(({ reason }) => reason)}`, () => assert.rejects(play(lines, 2)));
+  }
+}
+
+test("each conversation that is left out exists once", () => {
+  for (const { line } of ABSENT) {
+    assert.equal(all.filter(({ lines }) => lines.includes(line)).length, 1, line);
+  }
+});
+
+/** @param {string[]} lines */
+const nodes = (lines) => Number(lines.filter((line) => / nodes |^nodes /.test(line)).pop()?.match(/nodes (\d+)/)?.[1]);
+
+test("without pauses, node counts are those of the native engine", async () => {
+  const stored = (await text("scripts/bench-nodes.txt")).trim().split("\n");
+  let compared = 0;
+  for (const line of stored) {
+    const [, name = "bench", count] = line.match(/^(?:(.*): )?nodes (\d+)$/) ?? [];
+    if (name === "bench --columns") continue; // It has no command.
+    const [command, mode = "strong"] = name.replace("bench --weak", "bench weak").split(", ");
+    const { lines } = run(
+      ["setoption name OwnBook value false", `setoption name Solve value ${mode}`, "position moves 445332", command],
+      { pauses: false },
+    );
+    assert.equal(nodes(lines), Number(count), line);
+    compared += 1;
+  }
+  assert.equal(compared, stored.length - 1);
+});
+
+test("with pauses, searches find what they find without", async (context) => {
+  const positions = (await text("src/testset/samples/built-in.txt")).split("\n").filter((line) => /^\d/.test(line));
+  const work = { whole: 0, paused: 0 };
+  let slowest = 0;
+  for (const [moves, command] of positions.map((line, index) => [line.split(" ")[0], index % 4 ? "go" : "analyze"])) {
+    const commands = ["setoption name Resistance value longest", `position moves ${moves}`, command];
+    const whole = run(commands, { pauses: false });
+    const paused = run(commands, { pauses: true });
+    const result = (/** @type {string[]} */ lines) => [
+      lines.at(-1),
+      lines.filter((line) => line.includes(" multipv 1 ")).pop()?.match(/score (.*) nodes .*( pv .*)/)?.slice(1),
+    ];
+    assert.deepEqual(result(paused.lines), result(whole.lines), moves);
+    work.whole += nodes(whole.lines);
+    work.paused += nodes(paused.lines);
+    slowest = Math.max(slowest, paused.longest);
+  }
+  context.diagnostic(`nodes with pauses: ${(100 * work.paused / work.whole - 100).toFixed(1)} % more`);
+  context.diagnostic(`longest turn: ${slowest.toFixed(0)} ms`);
+  assert.ok(work.paused < 1.1 * work.whole, `${work.paused} nodes; ${work.whole} without pauses`);
+});
+
+test("a practical choice that pauses is the same", async () => {
+  const stored = (await text("tests/data/exact.txt")).split("\n").map((line) => line.split(" "));
+  const lost = stored.filter(([moves, ...scores]) => /^\d{16,20}$/.test(moves) && scores.every((score) => !(Number(score) > 0)));
+  let chosen = 0;
+  for (const [moves] of lost) {
+    const best = (/** @type {string} */ resistance, /** @type {boolean} */ pauses) =>
+      run([`setoption name Resistance value ${resistance}`, `position moves ${moves}`, "go"], { pauses }).lines.at(-1);
+    const paused = best("practical", true);
+    assert.equal(paused, best("practical", false), moves);
+    chosen += Number(paused !== best("longest", false));
+  }
+  assert.ok(chosen > 10, `only ${chosen}`);
+});
+
+test("scores are those of the stored positions", async () => {
+  const stored = (await text("tests/data/exact.txt")).split("\n").filter((line) => /^\d/.test(line));
+  const chosen = stored.filter((_, index) => index % 5 === 0);
+  for (const line of chosen) {
+    const [moves, ...scores] = line.split(" ");
+    const { lines } = run([`position moves ${moves}`, "analyze"], { pauses: true });
+    assert.equal(lines.at(-1), `analysis ${scores.map((score, index) => `${index + 1}:${score}`).join(" ")}`, moves);
+  }
+  assert.ok(chosen.length > 100);
+});
+
+test("stop, isready and position are answered during any work", async (context) => {
+  const engine = new Conversation();
+  engine.send("setoption name OwnBook value false");
+  engine.send("isready");
+  await engine.expect("readyok");
+  const works = ["go infinite", "analyze infinite", "go perft 30", "bench", "go depth 40", "d scores"];
+  const waits = [];
+  for (const work of works) {
+    engine.send(work);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    const begun = performance.now();
+    engine.send("isready");
+    await engine.expect("readyok");
+    const ready = performance.now() - begun;
+    engine.send("stop");
+    engine.send("position startpos moves d1");
+    engine.send("query p1turn");
+    await engine.expect("response false");
+    waits.push(`${work}: ${ready.toFixed(0)} and ${(performance.now() - begun - ready).toFixed(0)} ms`);
+    engine.send("position startpos");
+    engine.send("isready");
+    await engine.expect("readyok");
+  }
+  context.diagnostic(`isready and stop waited: ${waits.join(", ")}`);
+  assert.equal(await engine.quit(), 0);
+});
+
+test("a table larger than the memory is refused, and the search goes on", async () => {
+  const engine = new Conversation();
+  engine.send("isready");
+  await engine.expect("readyok");
+  engine.send("setoption name Hash value 65536");
+  engine.send("isready");
+  await engine.expect("info string error Hash: cannot allocate a table of 65536 MiB; the table stays at 64 MiB");
+  engine.send("setoption name Threads value 8");
+  engine.send("position moves 121212");
+  engine.send("go");
+  await engine.expect("bestmove 1");
+  for (const option of ["BookFile", "Debug Log File"]) {
+    engine.send(`setoption name ${option} value x`);
+    await engine.expect(`info string error ${option}: options that name files are switched off ...`);
+  }
+  assert.equal(await engine.quit(), 0);
+});
+
+test("several lines in one message, and a line that is too long, are lines", async () => {
+  const engine = new Conversation();
+  engine.send("position moves 1212121\r\nquery gameover\n");
+  await engine.expect("response true");
+  engine.send("x".repeat(70_000));
+  await engine.expect("info string error line too long: ...");
+  assert.equal(await engine.quit(), 0);
+});
+
+test("without a book or with a damaged one, the engine reports it and searches", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "claimeven-"));
+  try {
+    for (const name of ["node.js", "engine.js", "wasm.js", "wasm_bg.wasm", "package.json"]) {
+      await copyFile(new URL(name, PACKAGE), join(folder, name));
+    }
+    for (const expected of ["ENOENT", "expected \"C4BOOK"]) {
+      const engine = new Conversation(pathToFileURL(join(folder, "node.js")));
+      await engine.expect(`info string error book: ...${expected}...`);
+      engine.send("go nodes 1000");
+      await engine.expect("bestmove 4");
+      assert.equal(await engine.quit(), 0);
+      await copyFile(fileURLToPath(new URL("package.json", PACKAGE)), join(folder, "openings.book"));
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+test("readGame reads what the engine reads", async () => {
+  const { readGame } = await import(new URL("node.js", PACKAGE).href);
+  const empty = "7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] w - - 0 1";
+  assert.deepEqual(await readGame("d1 d2 e1 c1"), { start: empty, moves: "4453" });
+  const board = await readGame("0000000 0000000 0000000 0000000 0002000 0021100");
+  assert.deepEqual(board, { start: "7/7/7/7/3p3/2pPP2[PPPPPPPPPPPPPPPPPPPppppppppppppppppppp] w - - 0 3", moves: "" });
+  await assert.rejects(readGame("4458"), { message: "char 4: ply 4: '8' is not a column (1-7)" });
+});
