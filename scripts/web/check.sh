@@ -1,17 +1,51 @@
 #!/usr/bin/env bash
-# Builds the page and tests it: its types, its modules, and in Chromium what a user does. Needs Node
-# 20 or later with npm.
+# Builds the package and the page and tests them: the engine in Node, from the packed package; the types
+# and modules of the page; and in Chromium what a user does.
 #
 #     scripts/web/check.sh
 #
-# ENGINE is the native engine to compare with (default: target/release/claimeven), CHROMIUM the
-# browser (default: /usr/bin/chromium). Screenshots are written to target/web/screenshots.
+# Needs Node 20 or later, npm and Chromium. On Debian, root gets those that are missing. ENGINE is the
+# native engine to compare with (default: target/release/claimeven), CHROMIUM the browser (default:
+# /usr/bin/chromium). Screenshots are written to target/web/screenshots.
 set -euo pipefail
-engine=$(realpath "${ENGINE:-$(dirname "$0")/../../target/release/claimeven}")
-cd "$(dirname "$0")/../.."
 
+fail() {
+    echo "$0: $1" >&2
+    exit 1
+}
+
+# Fails if a program is missing and cannot be installed.
+need() {
+    local program=$1 package=$2
+    command -v "$program" >/dev/null && return
+    if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" >/dev/null ||
+            fail "apt-get cannot install $package; apt-get update may be missing"
+    fi
+    command -v "$program" >/dev/null || fail "$program is not installed: on Debian, apt install $package"
+}
+
+engine=$(realpath "${ENGINE:-$(dirname "$0")/../../target/release/claimeven}")
+[ -x "$engine" ] || fail "$engine is not a program: cargo build --release builds it"
+cd "$(dirname "$0")/../.."
+need node nodejs
+need npm npm
+need "${CHROMIUM:-/usr/bin/chromium}" chromium
+node -e 'process.exit(parseInt(process.versions.node) < 20)' ||
+    fail "expected Node 20 or later; found $(node --version)"
+
+rustup target add wasm32-unknown-unknown
 cargo run --quiet --locked --package claimeven-web
+
+# The tests of the engine use what npm would publish.
+packed=target/web/packed
+rm -rf $packed
+mkdir $packed
+archive=$(npm pack --silent --pack-destination $packed ./target/web/package)
+tar -xzf "$packed/$archive" -C $packed
+package=$PWD/$packed/package/
+
 cd scripts/web/tests
 npm ci --silent
 npm run --silent types
-ENGINE=$engine npm test --silent
+PACKAGE=$package ENGINE=$engine npm test --silent

@@ -1,10 +1,12 @@
-/** @file The engine in Node, as a worker and as a module, from the package in `target/web`. */
+/** @file The engine in Node, as a worker and as a module: that of `target/web`, or the package that
+ * `PACKAGE` names, with a slash at its end. */
 
 import { readFile } from "node:fs/promises";
+import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 
 export const ROOT = new URL("../../../", import.meta.url);
-export const PACKAGE = new URL("target/web/package/", ROOT);
+export const PACKAGE = process.env.PACKAGE ? pathToFileURL(process.env.PACKAGE) : new URL("target/web/package/", ROOT);
 
 /** Reads a file of the repository. @param {string} path */
 export const text = (path) => readFile(new URL(path, ROOT), "utf8");

@@ -1,11 +1,12 @@
 /** @file Tests of the engine in Node: the conversations, scores and node counts of the native one. */
 
 import assert from "node:assert/strict";
-import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 import { Conversation, PACKAGE, ROOT, run, text } from "./engine.js";
 
@@ -202,6 +203,15 @@ test("without a book or with a damaged one, the engine reports it and searches",
   } finally {
     await rm(folder, { recursive: true });
   }
+});
+
+test("the package is small", async (context) => {
+  const module = await readFile(new URL("wasm_bg.wasm", PACKAGE));
+  const book = await readFile(new URL("openings.book", PACKAGE));
+  const [gzip, brotli] = [gzipSync(module, { level: 9 }), brotliCompressSync(module)].map(({ length }) => length);
+  context.diagnostic(`engine: ${module.length} bytes, ${gzip} with gzip, ${brotli} with brotli`);
+  context.diagnostic(`book: ${book.length} bytes, ${gzipSync(book).length} with gzip`);
+  assert.ok(module.length < 1_000_000, `${module.length} bytes`);
 });
 
 test("readGame reads what the engine reads", async () => {
