@@ -14,13 +14,16 @@ fail() {
     exit 1
 }
 
+install() {
+    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$1" >/dev/null
+}
+
 # Fails if a program is missing and cannot be installed.
 need() {
     local program=$1 package=$2
     command -v "$program" >/dev/null && return
     if [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
-        DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$package" >/dev/null ||
-            fail "apt-get cannot install $package; apt-get update may be missing"
+        install "$package" || (apt-get update -qq && install "$package") || true
     fi
     command -v "$program" >/dev/null || fail "$program is not installed: on Debian, apt install $package"
 }
