@@ -3,7 +3,7 @@
 //! Against a perfect opponent, all moves that keep the outcome are equal. Against an opponent that
 //! errs, the best of them is the one after which it errs most often. The choice has two parts:
 //!
-//! - A model of the opponent ([`OpponentKind`]). It gives each reply a chance, and a reply that looks
+//! - A model of the opponent (`OpponentKind`). It gives each reply a chance, and a reply that looks
 //!   better a greater one (a softmax, as in G. Haworth, "Reference Fallible Endgame Play", 2002).
 //! - A search of a few plies. For each own move that keeps the outcome, it computes the chance that
 //!   one of the opponent's next replies gives away half a point. It uses the exact score of every
