@@ -161,23 +161,18 @@ impl<'a, 'b> Driver<'a, 'b> {
             Some(_) => {}
         }
         let (round, ranks) = (self.found.round, self.found.ranks as u64);
+        let (depth_slice, exact_slice) = if is_depth_limited {
+            (round, round)
+        } else {
+            (round.min(LARGEST_DEPTH_SLICE), round * EXACT_SHARE * ranks)
+        };
         let is_limited = self.task.limits != Limits::default();
         let (stage, nodes) = match ended {
             None | Some(Stage::Prove) if !self.search.limiter.is_over() => {
-                let most = if is_depth_limited {
-                    round
-                } else {
-                    LARGEST_DEPTH_SLICE
-                };
-                (Stage::Deepen, round.min(most))
+                (Stage::Deepen, depth_slice)
             }
             Some(Stage::Deepen) if !self.depth_reached() && !self.is_solved() => {
-                let share = if is_depth_limited {
-                    1
-                } else {
-                    EXACT_SHARE * ranks
-                };
-                (Stage::Prove, round * share)
+                (Stage::Prove, exact_slice)
             }
             None | Some(Stage::Deepen | Stage::Prove) => {
                 self.found.solved = self.is_solved();

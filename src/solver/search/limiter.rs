@@ -13,17 +13,17 @@ const PULSE_INTERVAL: u64 = 1024;
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counts {
     nodes: u64,
+    /// The part of these nodes that is already added to the nodes of all threads.
+    added: u64,
     /// The number of nodes at which the current slice of work ends.
-    slice_end: Option<u64>,
+    slice_end: u64,
     /// The largest number of stones a node has had.
     deepest: u8,
 }
 
 /// A counter of the nodes of one thread that ends its search at its limits.
 pub(crate) struct SearchLimiter<'a> {
-    counts: Counts,
-    /// The part of these nodes that is already added to the nodes of all threads.
-    added: u64,
+    pub(super) counts: Counts,
     next_pulse: u64,
     /// The window of the root that the work belongs to. Another thread may answer it.
     pub(crate) active_window: Option<ActiveWindow<'a>>,
@@ -49,8 +49,10 @@ impl<'a> SearchLimiter<'a> {
         } = env;
         let limit = shared.node_limit.unwrap_or(u64::MAX);
         SearchLimiter {
-            counts: Counts::default(),
-            added: 0,
+            counts: Counts {
+                slice_end: u64::MAX,
+                ..Counts::default()
+            },
             next_pulse: limit.min(PULSE_INTERVAL),
             active_window: None,
             pause_at: u64::MAX,
@@ -64,15 +66,9 @@ impl<'a> SearchLimiter<'a> {
 
     /// Continues with the counts of a search that has paused. It pauses again after `nodes` nodes.
     pub(crate) fn resume(&mut self, counts: Counts, nodes: u64) {
-        (self.counts, self.added) = (counts, counts.nodes);
+        self.counts = counts;
         self.pause_at = counts.nodes.saturating_add(nodes);
         self.schedule_pulse();
-    }
-
-    /// Returns the counts to resume the search with.
-    pub(crate) fn pause(&mut self) -> Counts {
-        self.add_nodes();
-        self.counts
     }
 
     /// Whether the search must pause. A search that is over does not pause.
@@ -88,7 +84,7 @@ impl<'a> SearchLimiter<'a> {
     /// Returns the nodes of all threads. The number is exact only with a single thread, because
     /// each thread adds its nodes once per pulse.
     pub(crate) fn total(&self) -> u64 {
-        self.shared.nodes() + self.counts.nodes - self.added
+        self.shared.nodes() + self.counts.nodes - self.counts.added
     }
 
     /// Returns the largest number of stones on the board of any node so far.
@@ -98,7 +94,7 @@ impl<'a> SearchLimiter<'a> {
 
     /// Begins a slice of work that ends after `nodes` more nodes; the search as a whole continues.
     pub(crate) fn begin_slice(&mut self, nodes: u64) {
-        self.counts.slice_end = Some(self.counts.nodes.saturating_add(nodes));
+        self.counts.slice_end = self.counts.nodes.saturating_add(nodes);
         self.schedule_pulse();
     }
 
@@ -134,32 +130,23 @@ impl<'a> SearchLimiter<'a> {
 
     #[cold]
     fn pulse(&mut self) -> Result<(), Stopped> {
-        self.add_nodes();
+        let Counts { nodes, added, .. } = self.counts;
+        self.shared.add_nodes(nodes - added);
+        self.counts.added = nodes;
         let table = self.table;
         // Call the observer first, because it may set the stop flag.
         self.observer.pulse(self.total(), &|| table.hashfull());
-        if self.counts.nodes >= self.next_end() || self.is_over() || self.is_answered() {
+        let is_cut = nodes >= self.counts.slice_end.min(self.pause_at);
+        if is_cut || self.is_over() || self.is_answered() {
             return Err(Stopped);
         }
         self.schedule_pulse();
         Ok(())
     }
 
-    /// Adds the nodes of this thread to those of all threads.
-    fn add_nodes(&mut self) {
-        self.shared.add_nodes(self.counts.nodes - self.added);
-        self.added = self.counts.nodes;
-    }
-
-    /// Returns the number of nodes at which the slice ends or the search pauses.
-    fn next_end(&self) -> u64 {
-        let slice_end = self.counts.slice_end;
-        slice_end.map_or(self.pause_at, |end| end.min(self.pause_at))
-    }
-
     fn schedule_pulse(&mut self) {
         let left = self.limit.saturating_sub(self.total());
         let next = self.counts.nodes + left.min(PULSE_INTERVAL);
-        self.next_pulse = next.min(self.next_end());
+        self.next_pulse = next.min(self.counts.slice_end).min(self.pause_at);
     }
 }

@@ -98,8 +98,8 @@ impl<'a> Search<'a> {
 
     /// Returns what is needed to resume this search.
     #[inline]
-    pub(crate) fn pause(mut self) -> PausedThread {
-        PausedThread(self.killers, self.limiter.pause())
+    pub(crate) fn pause(self) -> PausedThread {
+        PausedThread(self.killers, self.limiter.counts)
     }
 
     /// Returns the value of a settled position, for its side to move.
