@@ -37,7 +37,7 @@ engine=$(realpath "${ENGINE:-$(dirname "$0")/../../target/release/claimeven}")
 cd "$(dirname "$0")/../.."
 need node nodejs
 need npm npm
-node -e 'process.exit(parseInt(process.versions.node) < 20)' ||
+[ "$(node -p 'parseInt(process.versions.node)')" -ge 20 ] ||
     fail "expected Node 20 or later; found $(node --version)"
 
 rustup target add wasm32-unknown-unknown

@@ -205,6 +205,39 @@ test("without a book or with a damaged one, the engine reports it and searches",
   }
 });
 
+test("an engine that fails says so and ends", async () => {
+  const { converse } = await import(new URL("engine.js", PACKAGE).href);
+  const { Engine } = await import(new URL("wasm.js", PACKAGE).href);
+  const { turn } = Engine.prototype;
+  Engine.prototype.turn = () => {
+    throw new Error("unreachable");
+  };
+  /** @type {string[]} */
+  const printed = [];
+  /** @type {unknown[]} */
+  const thrown = [];
+  const receive = converse({
+    print: (/** @type {string} */ line) => printed.push(line),
+    defer: (/** @type {() => void} */ work) => setImmediate(() => {
+      try {
+        work();
+      } catch (error) {
+        thrown.push(error);
+      }
+    }),
+    module: readFile(new URL("wasm_bg.wasm", PACKAGE)),
+    book: () => new Promise(() => {}),
+    end: () => {},
+  });
+  receive("uci");
+  while (thrown.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  Engine.prototype.turn = turn;
+  receive("uci");
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(printed, ["info string error the engine has failed: Error: unreachable"]);
+  assert.equal(thrown.length, 1);
+});
+
 test("the package is small", async (context) => {
   const module = await readFile(new URL("wasm_bg.wasm", PACKAGE));
   const book = await readFile(new URL("openings.book", PACKAGE));
