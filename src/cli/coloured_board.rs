@@ -7,10 +7,10 @@ use anstyle::{AnsiColor, Style};
 use crate::game::diagram::{Span, SpanKind};
 use crate::game::{Diagram, Side};
 
-/// Style of the first player's stones.
-const FIRST: Style = AnsiColor::Yellow.on_default().bold();
+/// Style of the first player's stones, red as on the page and in reports.
+const FIRST: Style = AnsiColor::Red.on_default().bold();
 /// Style of the second player's stones.
-const SECOND: Style = AnsiColor::Red.on_default().bold();
+const SECOND: Style = AnsiColor::Yellow.on_default().bold();
 /// Style of the winning four.
 const WINNING: Style = AnsiColor::Green.on_default().bold();
 /// Style of empty cells and column numbers.

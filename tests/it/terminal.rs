@@ -131,7 +131,14 @@ fn a_player_at_a_terminal_is_prompted_and_sees_colours() {
     for part in ["X to move: ", "O to move: ", "new, undo or quit: "] {
         assert_contains(&shown, part);
     }
-    assert_contains(&shown, "\u{1b}[1m\u{1b}[32m[X]");
+    // Red, yellow, and a green four.
+    for part in [
+        "\u{1b}[1m\u{1b}[31mX",
+        "\u{1b}[1m\u{1b}[33mO",
+        "\u{1b}[1m\u{1b}[32m[X]",
+    ] {
+        assert_contains(&shown, part);
+    }
 }
 
 #[test]
