@@ -68,20 +68,29 @@ pub(crate) fn scores<V: Simd>(
     let opponents = V::splat(isa, node.opponent_winning_cells);
     let playable_after = playable(cells | V::splat(isa, node.mask));
     let mut scores = threat_score(moves.winning_cells, opponents, playable_after, weights)
-        + bonus(weights.forcing, moves.forcing)
-        + cell_bonus(cells, moves.columns, moves.cell_bonuses)
-        + bonus(weights.on_own_stone, !(cells >> 1 & node.mover).is_zero())
-        + moves.replies.count_ones().mul_i32(weights.replies);
+        .plus(bonus(weights.forcing, moves.forcing))
+        .plus(cell_bonus(cells, moves.columns, moves.cell_bonuses))
+        .plus(bonus(
+            weights.on_own_stone,
+            !(cells >> 1 & node.mover).is_zero(),
+        ))
+        .plus(moves.replies.count_ones().mul_i32(weights.replies));
     if let Some(MoveHints {
         table_move,
         killers,
     }) = hints
     {
         scores = scores
-            + bonus(weights.table_move, cells.eq_word(node.move_in(*table_move)))
-            + bonus(weights.killer, cells.eq_word(killers.killer))
-            + bonus(weights.countermove, cells.eq_word(killers.countermove))
-            + bonus(weights.follow_up, cells.eq_word(killers.follow_up));
+            .plus(bonus(
+                weights.table_move,
+                cells.eq_word(node.move_in(*table_move)),
+            ))
+            .plus(bonus(weights.killer, cells.eq_word(killers.killer)))
+            .plus(bonus(
+                weights.countermove,
+                cells.eq_word(killers.countermove),
+            ))
+            .plus(bonus(weights.follow_up, cells.eq_word(killers.follow_up)));
     }
     scores
 }
@@ -108,13 +117,12 @@ fn threat_score<V: Simd>(winning: V, opponents: V, playable: V, weights: &Weight
     // A winning cell above one of the opponent's is rarely of use, because play reaches the
     // opponent's cell first.
     let useful = winning & !(upwards(opponents) << 1);
-    (useful & playable << 1)
-        .count_ones()
+    let above_playable = (useful & playable << 1).count_ones();
+    let two_above = (useful & playable << 2).count_ones();
+    above_playable
         .mul_i32(weights.threat_above_playable)
-        + (useful & playable << 2)
-            .count_ones()
-            .mul_i32(weights.threat_two_above)
-        + useful.count_ones().mul_i32(weights.threat_anywhere)
+        .plus(two_above.mul_i32(weights.threat_two_above))
+        .plus(useful.count_ones().mul_i32(weights.threat_anywhere))
 }
 
 /// Returns the bonus of each cell. `columns` are the cells of its column, and `bonuses` the entry of

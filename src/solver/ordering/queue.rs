@@ -188,7 +188,7 @@ impl MoveQueue {
 #[inline(always)]
 fn rank<V: Simd>(scores: V, ties: V) -> V {
     // A score beyond the range gives a wrong rank, but the same one with every instruction set.
-    ((scores << TIE_BITS) + ties) & MAX_RANK
+    (scores << TIE_BITS).plus(ties) & MAX_RANK
 }
 
 #[cfg(test)]

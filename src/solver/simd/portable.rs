@@ -76,6 +76,11 @@ impl Simd for u64 {
     }
 
     #[inline]
+    fn plus(self, other: u64) -> u64 {
+        self.wrapping_add(other)
+    }
+
+    #[inline]
     fn neg(self) -> u64 {
         self.wrapping_neg()
     }

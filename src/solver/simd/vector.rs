@@ -88,6 +88,12 @@ pub(crate) trait Simd: Bits {
         self.gt(Self::splat_i64(self.isa(), number))
     }
 
+    /// Returns the sum of each lane and the same lane of `other`. Both are signed numbers.
+    #[inline(always)]
+    fn plus(self, other: Self) -> Self {
+        self + other
+    }
+
     /// Returns the negative of each lane.
     #[inline(always)]
     fn neg(self) -> Self {
