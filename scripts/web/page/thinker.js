@@ -11,7 +11,7 @@ import { engineMoves, shownGame, shownPosition, showsHints } from "./state.js";
 /** @import {Engine} from "./engine.js" */
 
 /**
- * A task of the engine: to analyse the last position of a game, or to move there.
+ * A task of the engine: to analyze the last position of a game, or to move there.
  * @typedef {{task: "analyze" | "move", game: Game, level: number}} Job
  */
 
@@ -56,7 +56,7 @@ export class Thinker {
 
   /** What is known of each position. @type {Map<Position, Analysis>} */
   known = new Map();
-  /** The position that is analysed now. @type {Position | null} */
+  /** The position that is analyzed now. @type {Position | null} */
   thinksAbout = null;
   /** Called when something new is known. */
   onNews = () => {};
