@@ -7,7 +7,7 @@ import { COLUMNS, NEW_GAME } from "./game.js";
 import { copy, listenToButtons, listenToChoice, listenToKeys, listenToTexts, releaseArrows } from "./input.js";
 import { gameOf, readLink, textOf, toHash, withoutAddress } from "./link.js";
 import { reviewOf } from "./review.js";
-import { loadSettings, saveSettings } from "./settings.js";
+import { loadSettings, saveSettings, saveTheme } from "./settings.js";
 import * as change from "./state.js";
 import { Thinker } from "./thinker.js";
 import { View } from "./view.js";
@@ -102,10 +102,10 @@ function toggleTheme() {
   const next = (root.dataset.theme ?? system) === "dark" ? "light" : "dark";
   if (next === system) {
     delete root.dataset.theme;
-    localStorage.removeItem("theme");
+    saveTheme(null);
   } else {
     root.dataset.theme = next;
-    localStorage.setItem("theme", next);
+    saveTheme(next);
   }
 }
 

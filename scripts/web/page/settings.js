@@ -2,19 +2,18 @@
 
 import { DEFAULT_SETTINGS } from "./state.js";
 
-/** @import {Mode, Settings, State} from "./state.js" */
+/** @import {Settings, State} from "./state.js" */
 
 /** @returns {Settings} */
 export function loadSettings() {
-  const mode = /** @type {Mode | null} */ (sessionStorage.getItem("mode"));
-  const saved = { ...DEFAULT_SETTINGS, ...readSaved() };
-  return { ...saved, mode: mode ?? DEFAULT_SETTINGS.mode };
+  return { ...DEFAULT_SETTINGS, ...readSaved() };
 }
 
 /** @returns {Partial<Settings>} */
 function readSaved() {
   try {
-    return JSON.parse(localStorage.getItem("settings") ?? "{}");
+    const saved = JSON.parse(localStorage.getItem("settings") ?? "{}");
+    return { ...saved, mode: sessionStorage.getItem("mode") ?? DEFAULT_SETTINGS.mode };
   } catch {
     return {};
   }
@@ -22,6 +21,22 @@ function readSaved() {
 
 /** @param {State} state */
 export function saveSettings({ mode, level, human, hints }) {
-  sessionStorage.setItem("mode", mode);
-  localStorage.setItem("settings", JSON.stringify({ level, human, hints }));
+  keep(() => {
+    sessionStorage.setItem("mode", mode);
+    localStorage.setItem("settings", JSON.stringify({ level, human, hints }));
+  });
+}
+
+/** Saves light or dark; null follows the system. @param {string | null} theme */
+export function saveTheme(theme) {
+  keep(() => (theme ? localStorage.setItem("theme", theme) : localStorage.removeItem("theme")));
+}
+
+/** Writes to the storage. A browser that blocks cookies has none. @param {() => void} write */
+function keep(write) {
+  try {
+    write();
+  } catch {
+    // The settings last as long as the page.
+  }
 }

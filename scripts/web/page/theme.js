@@ -1,7 +1,8 @@
 // Sets light or dark before anything is drawn. This is not a module, because modules run later.
 
-/** @type {string | null} */
-const savedTheme = localStorage.getItem("theme");
-if (savedTheme) {
-  document.documentElement.dataset.theme = savedTheme;
+try {
+  const savedTheme = localStorage.getItem("theme");
+  if (savedTheme) document.documentElement.dataset.theme = savedTheme;
+} catch {
+  // A browser that blocks cookies has no storage: the system decides.
 }

@@ -277,6 +277,22 @@ test("after the first visit the page works without a network", async () => {
   assert.deepEqual(guest.complaints, []);
 });
 
+test("the page needs no storage, which a browser that blocks cookies denies", async () => {
+  const page = await visitor.blank();
+  await page.addInitScript(() => {
+    const get = () => {
+      throw new DOMException("denied", "SecurityError");
+    };
+    for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get });
+  });
+  await page.goto(site.address);
+  await solved(page);
+  await page.click("#theme");
+  await page.check('input[name="mode"][value="engine"]');
+  await column(page, 4).click();
+  await page.locator("#moves button").nth(1).waitFor();
+});
+
 test("every form of a position or game can be pasted", async () => {
   const page = await visitor.open();
   const drawing = " . . . . . . .\n . . . . . . .\n . . . . . . .\n . . . . . . .\n . . . O . . .\n . . . X X . .\n";
