@@ -1,9 +1,9 @@
 /** @file The line above the board: whose turn it is, and who wins. Pure. */
 
-import { positionAt, result, sideToMove } from "./game.js";
+import { positionAt, result, sideToMove, stones } from "./game.js";
 import { bestValue } from "./replies.js";
 import { NAMES, verdict } from "./scores.js";
-import { shownGame, shownPosition } from "./state.js";
+import { shownPosition } from "./state.js";
 
 /** @import {Side} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
@@ -19,15 +19,10 @@ export function statusOf(state, analysis) {
   const position = shownPosition(state);
   const end = result(position);
   if (end === "draw") return { side: null, turn: "A draw", verdict: "The board is full" };
-  if (end) return { side: end, turn: won(state, end), verdict: `Four in a row after ${stonesPlayed(state)} moves` };
+  if (end) return { side: end, turn: won(state, end), verdict: `Four in a row after ${stones(position)} stones` };
   const side = sideToMove(position);
   const value = analysis && bestValue(analysis);
   return { side, turn: turn(state, side), verdict: value ? verdict(position, side, value) : advice(state) };
-}
-
-/** @param {State} state */
-function stonesPlayed(state) {
-  return shownGame(state).moves.length;
 }
 
 /** @param {State} state @param {Side} winner */

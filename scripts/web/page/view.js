@@ -138,7 +138,7 @@ export class View {
 
 /** Says why there are no scores. @param {State} state */
 function hiddenText(state) {
-  if (!showsHints(state)) return "Hidden. The best moves stay your own.";
+  if (!showsHints(state)) return "Hidden, so that you find the best moves yourself.";
   return "The game is over. Go back to see the scores of a move.";
 }
 
