@@ -215,29 +215,40 @@ test("screen readers get each move, the verdict, and the content of columns", as
   assert.equal(await button.count(), 1);
 });
 
-test("nothing is wider than a narrow screen, and all targets can be touched", async () => {
-  const page = await visitor.open(`#${LOST_WIN}`, { ...PHONE, viewport: { width: 360, height: 740 } });
-  await page.check('input[name="mode"][value="engine"]');
-  await checkNarrow(page);
-  await page.check('input[name="mode"][value="analysis"]');
-  await page.keyboard.press("ArrowLeft");
-  await solved(page);
-  await page.click("#review-start");
-  await page.locator("#review-progress", { hasText: /^$/ }).waitFor({ state: "attached" });
-  await page.locator("#line-moves button").first().tap();
-  await checkNarrow(page);
-  await page.click("#help");
-  await screenshot(page, "phone-help");
-});
+// 640 by 400 is a window of 1280 by 800 at a zoom of 200 %.
+for (const viewport of [{ width: 360, height: 740 }, { width: 320, height: 640 }, { width: 640, height: 400 }]) {
+  test(`nothing is wider than a screen of ${viewport.width}, and all targets can be touched`, async () => {
+    const page = await visitor.open(`#${LOST_WIN}`, { ...PHONE, viewport });
+    await page.check('input[name="mode"][value="engine"]');
+    await checkNarrow(page);
+    await page.check('input[name="mode"][value="analysis"]');
+    await page.keyboard.press("ArrowLeft");
+    await solved(page);
+    await page.click("#review-start");
+    await page.locator("#review-progress", { hasText: /^$/ }).waitFor({ state: "attached" });
+    await page.locator("#line-moves button").first().tap();
+    await checkNarrow(page);
+    await page.click("#help");
+    await screenshot(page, `phone-help-${viewport.width}`);
+  });
+}
 
 /** @param {Page} page */
 async function checkNarrow(page) {
   const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.equal(width, 360);
+  assert.equal(width, page.viewportSize()?.width);
+  const wide = await page.evaluate(() =>
+    [...document.querySelectorAll("header button, #controls button")].flatMap((element) =>
+      element.scrollWidth > element.clientWidth ? [element.id] : [],
+    ),
+  );
+  assert.deepEqual(wide, []);
   const small = await page.evaluate(() =>
     [...document.querySelectorAll("button, label:has(input), #level")].flatMap((element) => {
       const { width, height } = element.getBoundingClientRect();
-      const isSmall = width > 0 && (width < 43.5 || height < 43.5);
+      // Seven columns share the width of the board.
+      const narrowest = element.matches(".column") ? width : 43.5;
+      const isSmall = width > 0 && (width < narrowest || height < 43.5);
       return isSmall ? [`${element.id || element.textContent} ${width}x${height}`] : [];
     }),
   );
@@ -291,6 +302,24 @@ test("the page needs no storage, which a browser that blocks cookies denies", as
   await page.check('input[name="mode"][value="engine"]');
   await column(page, 4).click();
   await page.locator("#moves button").nth(1).waitFor();
+});
+
+test("forced colors leave stones, choices and best columns visible", async () => {
+  const page = await visitor.open("#445332", { forcedColors: "active" });
+  await solved(page);
+  const paint = (/** @type {string} */ selector) =>
+    page.locator(selector).first().evaluate((element) => {
+      const { backgroundColor, backgroundImage } = getComputedStyle(element);
+      return `${backgroundColor} ${backgroundImage}`;
+    });
+  for (const [one, other] of [
+    ["#moves .stone.first", "#moves .stone.second"],
+    ["#modes label:has(:checked)", "#modes label:not(:has(:checked))"],
+    [".score.best", ".score:not(.best)"],
+    ["#moves [aria-current]", "#moves button:not([aria-current])"],
+  ]) {
+    assert.notEqual(await paint(one), await paint(other), one);
+  }
 });
 
 test("every form of a position or game can be pasted", async () => {
