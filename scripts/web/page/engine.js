@@ -11,14 +11,16 @@ export class Engine {
 
   /** The notice of the book, once it is loaded. @type {string | null} */
   book = null;
+  /** The first error of the engine, which is the cause of all others. */
+  error = "";
   /** Called when the book is loaded, and when the engine fails. */
-  onNotice = (/** @type {string} */ _error = "") => {};
+  onNotice = () => {};
 
   /** @param {Worker} worker */
   constructor(worker) {
     this.#worker = worker;
     worker.addEventListener("message", ({ data }) => this.#receive(data));
-    worker.addEventListener("error", ({ message }) => this.onNotice(message || "the engine did not start"));
+    worker.addEventListener("error", ({ message }) => this.#fail(message || "The engine did not load"));
   }
 
   /** @param {string} line */
@@ -45,6 +47,12 @@ export class Engine {
     if (this.#searches.length > 0) this.send("stop");
   }
 
+  /** @param {string} error */
+  #fail(error) {
+    this.error ||= `${error}. Reload the page to try again.`;
+    this.onNotice();
+  }
+
   /** @param {string} line */
   #receive(line) {
     if (line.startsWith("bestmove") || line.startsWith("analysis")) {
@@ -56,7 +64,7 @@ export class Engine {
       this.book = "no book";
       this.onNotice();
     } else if (line.startsWith("info string error the engine")) {
-      this.onNotice(line.slice("info string error ".length));
+      this.#fail(`The ${line.slice("info string error the ".length)}`);
     } else if (line.startsWith("info")) {
       this.#searches[0]?.onInfo(line);
     }

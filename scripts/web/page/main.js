@@ -1,8 +1,6 @@
 /** @file Puts the page together: actions of the user change the state, and the state is drawn. */
 
-import { readGame } from "./engine/claimeven.js";
 import { byId } from "./dom.js";
-import { Engine } from "./engine.js";
 import { COLUMNS, NEW_GAME } from "./game.js";
 import { copy, listenToButtons, listenToChoice, listenToKeys, listenToTexts, releaseArrows } from "./input.js";
 import { gameOf, readLink, textOf, toHash, withoutAddress } from "./link.js";
@@ -11,17 +9,15 @@ import { loadSettings, saveSettings, saveTheme } from "./settings.js";
 import * as change from "./state.js";
 import { Thinker } from "./thinker.js";
 import { View } from "./view.js";
-import { worker } from "./worker.js";
+import { engine } from "./worker.js";
 
 /** @import {Side} from "./game.js" */
 /** @import {Mark} from "./review.js" */
 /** @import {Mode, State} from "./state.js" */
 
-const engine = new Engine(worker);
 const thinker = new Thinker(engine);
 const linked = readLink(textOf(location.hash));
 let state = change.initialState(loadSettings(), linked ?? NEW_GAME);
-let engineError = "";
 let isDrawn = false;
 
 const view = new View({
@@ -50,7 +46,7 @@ function draw() {
   requestAnimationFrame(() => {
     isDrawn = false;
     const known = (/** @type {string} */ position) => thinker.known.get(position);
-    view.draw(state, { known, thinksAbout: thinker.thinksAbout, book: engine.book, error: engineError });
+    view.draw(state, { known, thinksAbout: thinker.thinksAbout, book: engine.book, error: engine.error });
   });
 }
 
@@ -59,11 +55,17 @@ async function load(text) {
   showError("");
   try {
     const inner = withoutAddress(text);
-    const game = readLink(inner.trim()) ?? gameOf(await readGame(inner));
+    const game = readLink(inner.trim()) ?? gameOf(await read(inner));
     update(change.withGame(state, game));
   } catch (error) {
     showError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Reads a game with the engine, without which all else on the page works. @param {string} text */
+async function read(text) {
+  const { readGame } = await import("./engine/claimeven.js");
+  return readGame(text);
 }
 
 /** @param {string} text */
@@ -178,10 +180,7 @@ thinker.onEnd = (/** @type {string} */ position) => {
   const isSolved = thinker.known.get(position)?.complete;
   update(isSolved ? state : { ...state, stopped: position });
 };
-engine.onNotice = (error = "") => {
-  engineError = error;
-  draw();
-};
+engine.onNotice = draw;
 navigator.serviceWorker?.register("sw.js", { updateViaCache: "none" });
 
 if (linked) update(state);

@@ -106,7 +106,7 @@ export class View {
     byId("line-title").textContent = state.line || known(base)?.complete ? "Best line" : "Best line so far";
     const shown = showsHints(state) && !result(position);
     const thinking = thinksAbout === position;
-    byId("stop").hidden = !shown || (!thinking && known(position)?.complete === true);
+    byId("stop").hidden = !shown || error !== "" || (!thinking && known(position)?.complete === true);
     byId("stop").textContent = thinking ? "Stop" : "Continue";
     byId("progress").textContent = error || (shown ? progressText(analysis, thinking, book) : hiddenText(state));
   }

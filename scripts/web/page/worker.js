@@ -1,3 +1,5 @@
-/** @file Starts the engine while the other modules load. */
+/** @file Starts the engine, and listens to it, while the other modules load. */
 
-export const worker = new Worker("engine/claimeven.js", { type: "module" });
+import { Engine } from "./engine.js";
+
+export const engine = new Engine(new Worker("engine/claimeven.js", { type: "module" }));

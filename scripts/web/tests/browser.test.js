@@ -288,6 +288,24 @@ test("after the first visit the page works without a network", async () => {
   assert.deepEqual(guest.complaints, []);
 });
 
+test("a file that does not load is reported", async () => {
+  const engineless = await visitor.blank();
+  await engineless.route("**/engine/claimeven.js", (route) => route.abort());
+  await engineless.goto(site.address);
+  await engineless.locator("#progress", { hasText: "The engine did not load. Reload the page" }).waitFor();
+  await column(engineless, 4).click();
+  assert.equal(moves(engineless), "4");
+  await engineless.fill("#text", "d1 d2");
+  await engineless.press("#text", "Enter");
+  await engineless.locator("#load-error", { hasText: "claimeven.js" }).waitFor();
+  const pageless = await visitor.blank();
+  await pageless.route("**/view.js", (route) => route.abort());
+  await pageless.goto(site.address);
+  await pageless.locator("#status", { hasText: "The page did not load." }).waitFor();
+  // The files that this test does not let through.
+  visitor.complaints = visitor.complaints.filter((text) => !/ERR_FAILED/.test(text));
+});
+
 test("the page needs no storage, which a browser that blocks cookies denies", async () => {
   const page = await visitor.blank();
   await page.addInitScript(() => {
