@@ -13,16 +13,17 @@ import { shownPosition } from "./state.js";
  * Describes the position on the board.
  * @param {State} state
  * @param {Analysis | undefined} analysis undefined if scores are hidden
+ * @param {string} [error] of the engine, which then does not move
  * @returns {{side: Side | null, turn: string, verdict: string}} `side` is to move, or has won
  */
-export function statusOf(state, analysis) {
+export function statusOf(state, analysis, error = "") {
   const position = shownPosition(state);
   const end = result(position);
   if (end === "draw") return { side: null, turn: "A draw", verdict: "The board is full" };
   if (end) return { side: end, turn: won(state, end), verdict: `Four in a row after ${stones(position)} stones` };
   const side = sideToMove(position);
   const value = analysis && bestValue(analysis);
-  return { side, turn: turn(state, side), verdict: value ? verdict(position, side, value) : advice(state) };
+  return { side, turn: turn(state, side, error), verdict: value ? verdict(position, side, value) : advice(state) };
 }
 
 /** @param {State} state @param {Side} winner */
@@ -31,10 +32,11 @@ function won({ mode, human }, winner) {
   return winner === human ? "You win!" : "claimeven wins";
 }
 
-/** @param {State} state @param {Side} side */
-function turn(state, side) {
+/** @param {State} state @param {Side} side @param {string} error */
+function turn(state, side, error) {
   if (state.mode !== "engine") return `${NAMES[side]} to move`;
   if (side === state.human) return "Your turn";
+  if (error) return "claimeven cannot move";
   const isEnd = state.ply === state.game.moves.length && !state.line;
   return isEnd ? "claimeven is thinking …" : "claimeven to move";
 }

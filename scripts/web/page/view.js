@@ -73,7 +73,7 @@ export class View {
     this.#drawBoard(state, position, analysis);
     document.body.classList.toggle("plain", !showsHints(state));
     drawSetup(state);
-    drawStatus(state, analysis);
+    drawStatus(state, analysis, findings.error);
     drawControls(state);
     this.#drawEngine(state, position, analysis, findings);
     this.#drawGame(state, findings);
@@ -177,9 +177,9 @@ function check(name, value) {
   /** @type {HTMLInputElement} */ (found).checked = true;
 }
 
-/** @param {State} state @param {Analysis | undefined} analysis */
-function drawStatus(state, analysis) {
-  const { side, turn, verdict } = statusOf(state, analysis);
+/** @param {State} state @param {Analysis | undefined} analysis @param {string} error */
+function drawStatus(state, analysis, error) {
+  const { side, turn, verdict } = statusOf(state, analysis, error);
   byId("status").className = result(shownPosition(state)) ? "over" : "";
   byId("status-stone").className = `stone ${side ?? "none"}`;
   byId("status-side").textContent = turn;

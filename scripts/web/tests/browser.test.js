@@ -298,6 +298,8 @@ test("a file that does not load is reported", async () => {
   await engineless.fill("#text", "d1 d2");
   await engineless.press("#text", "Enter");
   await engineless.locator("#load-error", { hasText: "claimeven.js" }).waitFor();
+  await engineless.check('input[name="mode"][value="engine"]');
+  await engineless.locator("#status-side", { hasText: "claimeven cannot move" }).waitFor();
   const pageless = await visitor.blank();
   await pageless.route("**/view.js", (route) => route.abort());
   await pageless.goto(site.address);
