@@ -9,12 +9,13 @@
 use std::alloc::{Layout, alloc_zeroed, dealloc};
 use std::marker::PhantomData;
 use std::ptr::{self, NonNull};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::game::bitboard::WIDTH;
 use crate::solver::simd::{CacheLine, LANES, U64x8, Vector};
 
 /// Log2 of a cache line's bytes.
-const LINE_SHIFT: u8 = 6;
+pub(super) const LINE_SHIFT: u8 = 6;
 
 /// The size of a huge page on the machines that have them.
 const HUGE_PAGE: usize = 2 << 20;
@@ -24,6 +25,9 @@ const HUGE_PAGE: usize = 2 << 20;
 pub(crate) struct Memory {
     lines: NonNull<CacheLine>,
     count: usize,
+    /// The bits of a hash that are the offset of its line, in bytes: a hash is shifted left by
+    /// [`LINE_SHIFT`] first. No offset is past the last line.
+    offset_mask: AtomicU64,
     /// The allocation, which is larger than the lines so that they can be aligned.
     block: NonNull<u8>,
     layout: Layout,
@@ -50,9 +54,41 @@ impl Memory {
         Some(Memory {
             lines: lines.cast(),
             count,
+            offset_mask: AtomicU64::new(0),
             block,
             layout,
         })
+    }
+
+    /// Returns log2 of the number of lines in use.
+    #[inline]
+    pub(super) fn used_bits(&self) -> u8 {
+        // Relaxed: an outdated size leads to an outdated line, never to a false hit.
+        let mask = self.offset_mask.load(Ordering::Relaxed);
+        #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
+        let bits = (mask >> LINE_SHIFT).count_ones() as u8;
+        bits
+    }
+
+    /// Uses the first `1 << bits` lines.
+    pub(super) fn use_bits(&self, bits: u8) {
+        assert!(
+            1 << bits <= self.count,
+            "expected at most {} lines",
+            self.count
+        );
+        let offset_mask = ((1 << bits) - 1) << LINE_SHIFT;
+        // Relaxed: see `used_bits`.
+        self.offset_mask.store(offset_mask, Ordering::Relaxed);
+    }
+
+    /// Returns the line of a hash.
+    #[inline]
+    pub(super) fn line(&self, hash: u64) -> &CacheLine {
+        let index = hash & self.offset_mask.load(Ordering::Relaxed) >> LINE_SHIFT;
+        #[expect(clippy::cast_possible_truncation, reason = "less than the count")]
+        let index = index as usize;
+        &self.lines()[index]
     }
 
     /// Returns the lines.
@@ -62,15 +98,14 @@ impl Memory {
         unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.count) }
     }
 
-    /// Returns the address of each hash's line among the first `count` lines. `count` is a power of
-    /// two.
+    /// Returns the address of each hash's line. `shifted` is the hash, shifted left by
+    /// [`LINE_SHIFT`].
     #[inline(always)]
-    pub(crate) fn addresses<V: Vector>(&self, hash: V, count: usize) -> Addresses<'_, V> {
-        // No index is past the last line.
-        let indices = hash & (count.clamp(1, self.count) as u64 - 1);
+    pub(super) fn addresses<V: Vector>(&self, shifted: V) -> Addresses<'_, V> {
+        let offsets = shifted & self.offset_mask.load(Ordering::Relaxed);
         let first = self.lines.as_ptr().expose_provenance() as u64;
         Addresses {
-            addresses: (indices << LINE_SHIFT) + first,
+            addresses: offsets + first,
             memory: PhantomData,
         }
     }

@@ -32,6 +32,7 @@ use crate::solver::simd::{CacheLine, Portable, Simd, Vector};
 use crate::solver::types::NodeBounds;
 pub(crate) use bucket::BucketIsa;
 use bucket::{GENERATION_MASK, GENERATION_SHIFT, REMAINDER_SHIFT};
+use memory::LINE_SHIFT;
 pub(crate) use memory::{Addresses, Buckets};
 use tier::{PLACE_BITS, Tier};
 
@@ -246,7 +247,8 @@ impl Table {
     /// Returns the addresses of the buckets of positions with these hashes and stones.
     #[inline(always)]
     pub(crate) fn addresses<V: Vector>(&self, hash: V, stones: V) -> Addresses<'_, V> {
-        let [late, early] = [self.late.addresses(hash), self.early.addresses(hash)];
+        let shifted = hash << LINE_SHIFT;
+        let (late, early) = (self.late.addresses(shifted), self.early.addresses(shifted));
         let is_late = stones.gt_i64((LATE_STONES - 1).into());
         Addresses::select(is_late, late, early)
     }

@@ -4,7 +4,7 @@
 //! doubles this part as it fills. It moves one slice of its entries at a time, so that a stop need
 //! not wait until all entries of a large tier have moved.
 
-use std::sync::atomic::{AtomicU8, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::bucket::REMAINDER_SHIFT;
@@ -27,8 +27,6 @@ const BUCKETS_MOVED: usize = 1 << 15;
 /// The entries for one range of plies.
 pub(super) struct Tier {
     memory: Memory,
-    /// Log2 of the number of buckets in use.
-    bits: AtomicU8,
     /// Log2 of the number of buckets in use at first.
     first_bits: u8,
     /// The number of live entries evicted since the last doubling, as far as threads have reported
@@ -42,9 +40,10 @@ impl Tier {
     /// Creates a tier of at most `1 << max_bits` buckets. It uses `1 << first_bits` of them at
     /// first. Returns `None` if the system lacks the memory.
     pub(super) fn new(max_bits: u8, first_bits: u8) -> Option<Tier> {
+        let memory = Memory::new(1 << max_bits)?;
+        memory.use_bits(first_bits);
         Some(Tier {
-            memory: Memory::new(1 << max_bits)?,
-            bits: AtomicU8::new(first_bits),
+            memory,
             first_bits,
             evictions: AtomicUsize::new(0),
             moved: Mutex::new(0),
@@ -57,27 +56,21 @@ impl Tier {
     }
 
     /// Returns the number of buckets in use.
-    #[inline]
     fn used(&self) -> usize {
-        // Relaxed: an outdated size leads to an outdated bucket, never to a false hit.
-        1 << self.bits.load(Ordering::Relaxed)
+        1 << self.memory.used_bits()
     }
 
     /// Returns the bucket of a mixed key.
     #[inline]
     pub(super) fn line(&self, hash: u64) -> &CacheLine {
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "only the low bits are needed"
-        )]
-        let index = hash as usize & (self.used() - 1);
-        &self.memory.lines()[index]
+        self.memory.line(hash)
     }
 
-    /// Returns the address of the bucket of each mixed key.
+    /// Returns the address of the bucket of each mixed key. `shifted` is the key, shifted left by
+    /// `LINE_SHIFT`.
     #[inline(always)]
-    pub(super) fn addresses<V: Vector>(&self, hash: V) -> Addresses<'_, V> {
-        self.memory.addresses(hash, self.used())
+    pub(super) fn addresses<V: Vector>(&self, shifted: V) -> Addresses<'_, V> {
+        self.memory.addresses(shifted)
     }
 
     /// Removes all entries.
@@ -91,7 +84,7 @@ impl Tier {
                 entry.store(0, Ordering::Relaxed);
             }
         }
-        self.bits.store(self.first_bits, Ordering::Relaxed);
+        self.memory.use_bits(self.first_bits);
         self.evictions.store(0, Ordering::Relaxed);
         *moved = 0;
     }
@@ -129,8 +122,8 @@ impl Tier {
         if !self.is_crowded() {
             return;
         }
-        // Relaxed: only the holder of the lock changes it.
-        let bits = self.bits.load(Ordering::Relaxed);
+        // Only the holder of the lock changes it.
+        let bits = self.memory.used_bits();
         let shift = REMAINDER_SHIFT + bits - PLACE_BITS;
         let (low, high) = self.memory.lines()[..2 << bits].split_at(1 << bits);
         let end = low.len().min(*moved + BUCKETS_MOVED);
@@ -147,8 +140,7 @@ impl Tier {
         *moved = end;
         if end == low.len() {
             *moved = 0;
-            // Relaxed: see `used`.
-            self.bits.store(bits + 1, Ordering::Relaxed);
+            self.memory.use_bits(bits + 1);
             self.evictions.store(0, Ordering::Relaxed);
         }
     }
