@@ -31,7 +31,11 @@ pub(crate) trait NodeIsa: Isa {
 impl<I: VectorIsa> NodeIsa for I {
     #[inline(always)]
     fn is_won(self, node: &Node) -> bool {
-        Successors::<I::Full>::of(self, node).is_won()
+        if I::has_few(node.moves) {
+            Successors::<I::Few>::of(self, node).is_won()
+        } else {
+            Successors::<I::Full>::of(self, node).is_won()
+        }
     }
 }
 
