@@ -129,10 +129,17 @@ pub fn has_four(stones: u64) -> bool {
 #[must_use]
 #[inline(always)]
 pub fn lowest_of_fours<B: Bits>(stones: B) -> B {
+    non_vertical_fours(stones) | fours_along(stones, 1)
+}
+
+/// Returns the first cell of every four that `stones` contain, without the vertical ones.
+#[must_use]
+#[inline(always)]
+pub fn non_vertical_fours<B: Bits>(stones: B) -> B {
     let along = fours_along(stones, STRIDE);
     let down = fours_along(stones, STRIDE - 1);
     let up = fours_along(stones, STRIDE + 1);
-    along.or3(down, up) | fours_along(stones, 1)
+    along.or3(down, up)
 }
 
 /// Returns the first cell of every four that `stones` contain along `step`.
@@ -214,17 +221,15 @@ pub fn upwards<B: Bits>(cells: B) -> B {
 #[must_use]
 #[inline(always)]
 pub fn mirror<B: Bits>(cells: B) -> B {
-    const OUTER: u64 = (1 << STRIDE) - 1;
-    const SECOND: u64 = OUTER << STRIDE;
-    const THIRD: u64 = SECOND << STRIDE;
-    const CENTRE: u64 = THIRD << STRIDE;
-    (cells & OUTER) << (6 * STRIDE)
-        | (cells & SECOND) << (4 * STRIDE)
-        | (cells & THIRD) << (2 * STRIDE)
-        | (cells & CENTRE)
-        | (cells >> (2 * STRIDE)) & THIRD
-        | (cells >> (4 * STRIDE)) & SECOND
-        | (cells >> (6 * STRIDE)) & OUTER
+    /// Columns 1 to 3, and the first column of each half.
+    const LEFT: u64 = (1 << (3 * STRIDE)) - 1;
+    const CENTRE: u64 = ((1 << STRIDE) - 1) << (3 * STRIDE);
+    const FIRSTS: u64 = (CENTRE >> (3 * STRIDE)) | (CENTRE << STRIDE);
+    const MIDDLES: u64 = FIRSTS << STRIDE | CENTRE;
+    // Swap the two halves, then the outer columns of each half.
+    let swapped =
+        (cells & LEFT) << (4 * STRIDE) | (cells & CENTRE) | (cells >> (4 * STRIDE)) & LEFT;
+    (swapped & FIRSTS) << (2 * STRIDE) | (swapped & MIDDLES) | (swapped >> (2 * STRIDE)) & FIRSTS
 }
 
 #[cfg(test)]

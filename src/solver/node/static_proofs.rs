@@ -4,7 +4,9 @@
 //! all columns at once.
 
 use super::positions::Positions;
-use crate::game::bitboard::{BOARD, HEIGHT, ODD_ROWS, TOPS, lowest, lowest_of_fours, playable};
+use crate::game::bitboard::{
+    BOARD, HEIGHT, ODD_ROWS, TOPS, lowest, lowest_of_fours, non_vertical_fours, playable,
+};
 use crate::solver::simd::Simd;
 
 /// The bound if nothing is proven: a number above every score.
@@ -136,11 +138,7 @@ impl<V: Simd> Positions<V> {
         let w = lowest(self.opponent_winning_cells);
         let odd_w = w & ODD_ROWS;
         // This is 0 or 1, so its negative has no bit set or all bits set.
-        let room_is_odd = ((odd_w.count_ones() ^ self.stones) & 1).black_box();
-        let is_even = room_is_odd.is_zero() | !odd_w.is_zero();
-        if V::is_false(is_even) {
-            return V::splat(isa, NO_BOUND);
-        }
+        let room_is_odd = ((odd_w.parity() ^ self.stones) & 1).black_box();
         let left_open = odd_w & odd_w.neg() & room_is_odd.neg();
         let gates = (w ^ left_open) >> 1;
         // The cells from the gate up; in a column without a gate, the bit above the column.
@@ -151,11 +149,13 @@ impl<V: Simd> Positions<V> {
         let f_rows = (tops - (tops >> HEIGHT)) ^ ODD_ROWS;
         let f = room & f_rows & !playable(self.mask);
         let reach = leader | gates | room & !f;
+        let is_even = room_is_odd.is_zero() | !odd_w.is_zero();
         let proven = lowest_of_fours(reach).is_zero() & is_even;
-        if V::is_false(proven) {
+        if !V::any(proven) {
             return V::splat(isa, NO_BOUND);
         }
-        let f_holds_no_four = lowest_of_fours(follower | f).is_zero();
+        // No `f` is on top of a stone, so none is part of a vertical four.
+        let f_holds_no_four = non_vertical_fours(follower | f).is_zero();
         let without_gates = V::select(f_holds_no_four, V::splat(isa, 0), V::splat_i64(isa, -1));
         let with_gates = (closed.count_ones() >> 1).neg();
         let bound = V::select(gates.is_zero(), without_gates, with_gates);

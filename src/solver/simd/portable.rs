@@ -41,6 +41,11 @@ impl Simd for u64 {
     }
 
     #[inline]
+    fn equals(self, other: u64) -> bool {
+        self == other
+    }
+
+    #[inline]
     fn gt(self, other: u64) -> bool {
         self.cast_signed() > other.cast_signed()
     }
@@ -71,8 +76,8 @@ impl Simd for u64 {
     }
 
     #[inline]
-    fn is_false(mask: bool) -> bool {
-        !mask
+    fn any(mask: bool) -> bool {
+        mask
     }
 
     #[inline]

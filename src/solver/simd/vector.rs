@@ -50,6 +50,9 @@ pub(crate) trait Simd: Bits {
     /// Returns whether each lane is 0.
     fn is_zero(self) -> Self::Mask;
 
+    /// Returns whether each lane equals the same lane of `other`.
+    fn equals(self, other: Self) -> Self::Mask;
+
     /// Returns whether each lane is greater than the same lane of `other`. Both are signed numbers.
     fn gt(self, other: Self) -> Self::Mask;
 
@@ -61,6 +64,16 @@ pub(crate) trait Simd: Bits {
 
     /// Shifts each lane left by its own count, which is below 64.
     fn shl_lanes(self, counts: Self) -> Self;
+
+    /// Returns a number for each lane whose lowest bit is 1 if an odd number of the lane's bits is
+    /// set. The other bits have no meaning.
+    #[inline(always)]
+    fn parity(self) -> Self {
+        self.count_ones()
+    }
+
+    /// Returns whether the mask is true in some lane.
+    fn any(mask: Self::Mask) -> bool;
 
     /// Returns the low 64 bits of the product of each lane and `factor`.
     fn mul_lo(self, factor: u64) -> Self;
@@ -103,20 +116,13 @@ pub(crate) trait Simd: Bits {
     /// Returns whether each lane equals `word`.
     #[inline(always)]
     fn eq_word(self, word: u64) -> Self::Mask {
-        (self ^ word).is_zero()
+        self.equals(Self::splat(self.isa(), word))
     }
 
     /// Returns each lane without its lowest set bit.
     #[inline(always)]
     fn clear_lowest(self) -> Self {
         self & (self - 1).black_box()
-    }
-
-    /// Whether the mask is false, so that what follows from it need not be computed. Vectors do not
-    /// look: a mispredicted branch would take longer than what it saves.
-    #[inline(always)]
-    fn is_false(_: Self::Mask) -> bool {
-        false
     }
 
     /// Returns the lanes where `mask` is true, and 0 elsewhere.
@@ -158,12 +164,6 @@ pub(crate) trait Vector: Simd<Isa: VectorIsa> {
 
     /// Returns a bit for each lane, set where the mask is true.
     fn movemask(mask: Self::Mask) -> u8;
-
-    /// Returns whether the mask is true in some lane.
-    #[inline(always)]
-    fn any(mask: Self::Mask) -> bool {
-        Self::movemask(mask) != 0
-    }
 
     /// Returns the columns of some cells, one bit per column.
     #[inline(always)]

@@ -92,7 +92,7 @@ impl<I: VectorIsa> BucketIsa for I {
     fn matching_entries(self, bucket: &impl Words, remainder: &u64) -> u8 {
         let remainder = I::Full::broadcast(self, remainder);
         let remainders = bucket.all(self) >> REMAINDER_SHIFT;
-        I::Full::movemask((remainders ^ remainder).is_zero())
+        I::Full::movemask(remainders.equals(remainder))
     }
 
     #[inline(always)]

@@ -86,9 +86,7 @@ impl Memory {
     #[inline]
     pub(super) fn line(&self, hash: u64) -> &CacheLine {
         let index = hash & self.offset_mask.load(Ordering::Relaxed) >> LINE_SHIFT;
-        #[expect(clippy::cast_possible_truncation, reason = "less than the count")]
-        let index = index as usize;
-        &self.lines()[index]
+        &self.lines()[index as usize]
     }
 
     /// Returns the lines.

@@ -97,6 +97,12 @@ impl<I: HasAvx2> Simd for Ymm<I> {
     }
 
     #[inline(always)]
+    fn equals(self, other: Self) -> Self {
+        // SAFETY: a `Ymm` exists only where AVX2 does.
+        self.with(unsafe { equal(self.0, other.0) })
+    }
+
+    #[inline(always)]
     fn gt(self, other: Self) -> Self {
         // SAFETY: a `Ymm` exists only where AVX2 does.
         self.with(unsafe { greater(self.0, other.0) })
@@ -135,6 +141,25 @@ impl<I: HasAvx2> Simd for Ymm<I> {
     }
 
     #[inline(always)]
+    fn parity(self) -> Self {
+        if I::POPCNT {
+            return self.count_ones();
+        }
+        // Each nibble gets the parity of its byte, so that one shuffle suffices.
+        // SAFETY: a `Ymm` exists only where AVX2 does.
+        self.with(unsafe {
+            let ones = _mm256_broadcastsi128_si256(_mm_loadu_si128(NIBBLE_ONES.as_ptr().cast()));
+            let nibbles = _mm256_and_si256((self ^ self >> 4).0, _mm256_set1_epi8(0xf));
+            _mm256_sad_epu8(_mm256_shuffle_epi8(ones, nibbles), _mm256_setzero_si256())
+        })
+    }
+
+    #[inline(always)]
+    fn and_mask(self, mask: Self) -> Self {
+        self & mask
+    }
+
+    #[inline(always)]
     fn black_box(self) -> Self {
         if I::POPCNT {
             // SAFETY: `POPCNT` implies AVX-512.
@@ -148,6 +173,12 @@ impl<I: HasAvx2> Simd for Ymm<I> {
     fn shl_lanes(self, counts: Self) -> Self {
         // SAFETY: a `Ymm` exists only where AVX2 does.
         self.with(unsafe { _mm256_sllv_epi64(self.0, counts.0) })
+    }
+
+    #[inline(always)]
+    fn any(mask: Self) -> bool {
+        // SAFETY: a `Ymm` exists only where AVX2 does.
+        unsafe { _mm256_testz_si256(mask.0, mask.0) == 0 }
     }
 
     #[inline(always)]

@@ -62,6 +62,11 @@ impl Simd for YmmPair {
     }
 
     #[inline(always)]
+    fn equals(self, other: YmmPair) -> YmmPair {
+        YmmPair(self.0.equals(other.0), self.1.equals(other.1))
+    }
+
+    #[inline(always)]
     fn gt(self, other: YmmPair) -> YmmPair {
         YmmPair(self.0.gt(other.0), self.1.gt(other.1))
     }
@@ -82,6 +87,21 @@ impl Simd for YmmPair {
     #[inline(always)]
     fn shl_lanes(self, counts: YmmPair) -> YmmPair {
         YmmPair(self.0.shl_lanes(counts.0), self.1.shl_lanes(counts.1))
+    }
+
+    #[inline(always)]
+    fn parity(self) -> YmmPair {
+        YmmPair(self.0.parity(), self.1.parity())
+    }
+
+    #[inline(always)]
+    fn and_mask(self, mask: YmmPair) -> YmmPair {
+        self & mask
+    }
+
+    #[inline(always)]
+    fn any(mask: YmmPair) -> bool {
+        Ymm::any(mask.0 | mask.1)
     }
 
     #[inline(always)]

@@ -96,6 +96,12 @@ impl<I: HasAvx512> Simd for Zmm<I> {
     }
 
     #[inline(always)]
+    fn equals(self, other: Self) -> u8 {
+        // SAFETY: a `Zmm` exists only where AVX-512 does.
+        unsafe { _mm512_cmpeq_epi64_mask(self.0, other.0) }
+    }
+
+    #[inline(always)]
     fn gt(self, other: Self) -> u8 {
         // SAFETY: a `Zmm` exists only where AVX-512 does.
         unsafe { _mm512_cmpgt_epi64_mask(self.0, other.0) }
@@ -136,6 +142,11 @@ impl<I: HasAvx512> Simd for Zmm<I> {
     fn shl_lanes(self, counts: Self) -> Self {
         // SAFETY: a `Zmm` exists only where AVX-512 does.
         self.with(unsafe { _mm512_sllv_epi64(self.0, counts.0) })
+    }
+
+    #[inline(always)]
+    fn any(mask: u8) -> bool {
+        mask != 0
     }
 
     #[inline(always)]
