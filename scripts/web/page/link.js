@@ -17,6 +17,15 @@ export function toHash({ start, moves }) {
 }
 
 /**
+ * Returns the hash of the game in a query such as `?pos=445332`, which links of other pages have.
+ * @param {string} query
+ */
+export function toQueryHash(query) {
+  const text = new URLSearchParams(query).get("pos");
+  return text ? `#${encodeURIComponent(text)}` : "";
+}
+
+/**
  * Returns the text in a hash, in a form that the engine reads.
  * @param {string} hash
  */

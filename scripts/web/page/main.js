@@ -3,7 +3,7 @@
 import { byId } from "./dom.js";
 import { COLUMNS, NEW_GAME } from "./game.js";
 import { copy, listenToButtons, listenToChoice, listenToKeys, listenToTexts, releaseArrows } from "./input.js";
-import { gameOf, readLink, textOf, toHash, withoutAddress } from "./link.js";
+import { gameOf, readLink, textOf, toHash, toQueryHash, withoutAddress } from "./link.js";
 import { reviewOf } from "./review.js";
 import { loadSettings, saveSettings, saveTheme } from "./settings.js";
 import * as change from "./state.js";
@@ -11,12 +11,13 @@ import { Thinker } from "./thinker.js";
 import { View } from "./view.js";
 import { engine } from "./worker.js";
 
-/** @import {Side} from "./game.js" */
+/** @import {Game, Side} from "./game.js" */
 /** @import {Mark} from "./review.js" */
 /** @import {Mode, State} from "./state.js" */
 
 const thinker = new Thinker(engine);
-const linked = readLink(textOf(location.hash));
+const link = location.hash || toQueryHash(location.search);
+const linked = readLink(textOf(link));
 let state = change.initialState(loadSettings(), linked ?? NEW_GAME);
 let isDrawn = false;
 
@@ -29,14 +30,17 @@ const view = new View({
 
 /** Takes a new state. @param {State} next */
 function update(next) {
-  if (next.game !== state.game) {
-    showError("");
-    history.replaceState(null, "", toHash(next.game) || location.pathname + location.search);
-  }
+  if (next.game !== state.game) linkTo(next.game);
   state = next;
   saveSettings(state);
   thinker.update(state);
   draw();
+}
+
+/** Makes the address that of a game. @param {Game} game */
+function linkTo(game) {
+  showError("");
+  history.replaceState(null, "", location.pathname + toHash(game));
 }
 
 /** Draws the page before the browser does, once for all that has changed. */
@@ -123,7 +127,13 @@ const toStart = () => update(change.jump(state, 0));
 const toEnd = () => update(change.step(state, 42));
 const undo = () => update(change.undo(state));
 const redo = () => update(change.redo(state));
-const newGame = () => update(change.newGame(state));
+
+function newGame() {
+  update(change.newGame(state));
+  // The address may hold a text that is not a game.
+  linkTo(state.game);
+}
+
 const leaveLine = () => update({ ...state, line: null });
 const help = () => /** @type {HTMLDialogElement} */ (byId("help-dialog")).showModal();
 
@@ -183,6 +193,10 @@ thinker.onEnd = (/** @type {string} */ position) => {
 engine.onNotice = draw;
 navigator.serviceWorker?.register("sw.js", { updateViaCache: "none" });
 
-if (linked) update(state);
-else load(location.hash);
+if (linked) {
+  linkTo(linked);
+  update(state);
+} else {
+  load(link);
+}
 draw();

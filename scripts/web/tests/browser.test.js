@@ -163,6 +163,11 @@ test("a link brings back the game, and the address holds it", async () => {
   assert.equal(new URL(page.url()).hash, `${start}1`);
   await page.goto(`${site.address}#44444444`);
   await page.locator("#load-error", { hasText: "column 4 is full" }).waitFor();
+  await page.click("#new");
+  assert.equal(page.url(), site.address);
+  assert.equal(await page.locator("#load-error").textContent(), "");
+  await page.goto(`${site.address}?pos=4453`);
+  await page.waitForFunction(() => location.href.endsWith("/#4453"));
 });
 
 test("the link is copied", async () => {

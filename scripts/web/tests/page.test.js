@@ -5,7 +5,7 @@ import { test } from "node:test";
 
 import { EMPTY, fromFen, legalLine, legalMoves, positionAt, result, sideToMove, toFen, winningCells } from "../page/game.js";
 import { ELO } from "../page/levels.js";
-import { readLink, textOf, toHash, withoutAddress } from "../page/link.js";
+import { readLink, textOf, toHash, toQueryHash, withoutAddress } from "../page/link.js";
 import { NOTHING_KNOWN, bestColumns, readInfo, readMove, scoresOf, withAnswer, withInfo } from "../page/replies.js";
 import { commentOn, costOf, markOf, reviewOf, summaryOf } from "../page/review.js";
 import { scoreOfMate, sign, words } from "../page/scores.js";
@@ -138,6 +138,9 @@ test("links hold the game", () => {
   assert.equal(toHash({ start, moves: [3] }), "#fen+7/7/7/7/3p3/3PP2+b+moves+3");
   assert.equal(textOf("#fen+7/7/7/7/3p3/3PP2+b+moves+3"), "fen 7/7/7/7/3p3/3PP2 b moves 3");
   assert.equal(textOf("#%e2%"), "%e2%");
+  assert.equal(textOf(toQueryHash("?pos=445332&x=1")), "445332");
+  assert.equal(textOf(toQueryHash("?pos=fen+7/7/7/7/3p3/3PP2+b")), "fen 7/7/7/7/3p3/3PP2 b");
+  assert.equal(toQueryHash("?x=1"), "");
   assert.deepEqual(readLink("445332"), game("445332"));
   assert.equal(readLink("4444444"), null);
   assert.equal(withoutAddress(" https://example.org/page/#4453 "), "4453");
