@@ -135,7 +135,7 @@ function boundsWords({ lower, upper }) {
 }
 
 /**
- * Writes who wins and how soon, whoever is to move: `Red wins in 5 moves`.
+ * Writes who wins and how soon, such as `Red wins in 5 moves`.
  * @param {Position} position
  * @param {Side} side the side to move
  * @param {Value} value

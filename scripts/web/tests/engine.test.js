@@ -159,7 +159,7 @@ test("stop, isready and position are answered during any work", async (context) 
   assert.equal(await engine.quit(), 0);
 });
 
-test("a table larger than the memory is refused, and the search goes on", async () => {
+test("a table larger than the memory is refused, and the search continues", async () => {
   const engine = new Conversation();
   engine.send("isready");
   await engine.expect("readyok");
