@@ -58,14 +58,17 @@ async function scores(page) {
 }
 
 /** Returns the columns played, from the address. @param {Page} page */
-const moves = (page) => new URL(page.url()).hash.slice(1);
+const moves = async (page) => (await hash(page)).slice(1);
 
-/** Shows the position of a link on the same page. @param {Page} page @param {string} hash */
-async function visit(page, hash) {
-  await page.evaluate((hash) => {
-    location.hash = hash;
-  }, hash);
-  await page.waitForFunction((hash) => document.querySelectorAll("#moves button").length === hash.length, hash);
+/** Reads the address in the page: `page.url()` may be out of date. @param {Page} page */
+const hash = (page) => page.evaluate(() => location.hash);
+
+/** Shows the position of a link on the same page. @param {Page} page @param {string} columns */
+async function visit(page, columns) {
+  await page.evaluate((columns) => {
+    location.hash = columns;
+  }, columns);
+  await page.waitForFunction((count) => document.querySelectorAll("#moves button").length === count, columns.length);
 }
 
 /** @param {Page} page @param {string} name */
@@ -85,7 +88,7 @@ test("a game against the engine is played by clicks to its end", async () => {
   await page.locator("#level").fill("3");
   await page.locator("#level-text", { hasText: "level 3, Elo 731" }).waitFor();
   const roll = dice(7);
-  for (let played = ""; ; played = moves(page)) {
+  for (let played = ""; ; played = await moves(page)) {
     const game = readLink(played);
     assert.ok(game, played);
     const position = positionAt(game);
@@ -113,7 +116,7 @@ test("the engine moves first if the user has yellow", async () => {
   await page.check('input[name="mode"][value="engine"]');
   await page.check('input[name="side"][value="second"]');
   await page.locator("#moves button").first().waitFor();
-  assert.match(moves(page), /^[1-7]$/);
+  assert.match(await moves(page), /^[1-7]$/);
 });
 
 test("the scores of 200 positions are those of the native engine", async () => {
@@ -142,7 +145,7 @@ test("stop ends a search, which then continues", async (t) => {
   await page.click("#stop");
   await page.locator("#progress", { hasText: /^Thinking/ }).waitFor();
   await page.keyboard.press("4");
-  assert.equal(moves(page), "4");
+  assert.equal(await moves(page), "4");
   // The book that this test does not let through.
   visitor.complaints = visitor.complaints.filter((text) => !/ERR_FAILED/.test(text));
 });
@@ -152,7 +155,7 @@ test("a link brings back the game, and the address holds it", async () => {
   await solved(page);
   assert.deepEqual(await scores(page), [-2, -4, 2, 2, -2, 2, 2]);
   await page.keyboard.press("4");
-  assert.equal(moves(page), "4453324");
+  assert.equal(await moves(page), "4453324");
   await page.reload();
   await solved(page);
   assert.equal(await page.locator("#moves button").count(), 7);
@@ -160,11 +163,11 @@ test("a link brings back the game, and the address holds it", async () => {
   await page.goto(site.address + start);
   await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 1);
   await page.keyboard.press("1");
-  assert.equal(new URL(page.url()).hash, `${start}1`);
+  assert.equal(await hash(page), `${start}1`);
   await page.goto(`${site.address}#44444444`);
   await page.locator("#load-error", { hasText: "column 4 is full" }).waitFor();
   await page.click("#new");
-  assert.equal(page.url(), site.address);
+  assert.equal(await page.evaluate(() => location.href), site.address);
   assert.equal(await page.locator("#load-error").textContent(), "");
   await page.goto(`${site.address}?pos=4453`);
   await page.waitForFunction(() => location.href.endsWith("/#4453"));
@@ -183,9 +186,9 @@ test("keys do all that the mouse does", async () => {
     for (const key of keys) await page.keyboard.press(key);
   };
   await press("4", "4", "5");
-  assert.equal(moves(page), "445");
+  assert.equal(await moves(page), "445");
   await press("u");
-  assert.equal(moves(page), "44");
+  assert.equal(await moves(page), "44");
   await press("r", "ArrowLeft", "ArrowLeft");
   await page.locator("#moves li").first().locator("[aria-current]", { hasText: "Red, column 4" }).waitFor();
   await press("Home", "End", "h");
@@ -194,13 +197,13 @@ test("keys do all that the mouse does", async () => {
   await solved(page);
   await press("b", "ArrowRight");
   await page.locator("#line-text", { hasText: /^Move 2 of/ }).waitFor();
-  assert.equal(moves(page), "445");
+  assert.equal(await moves(page), "445");
   await press("Escape");
   await page.locator("#line-actions").waitFor({ state: "hidden" });
   await press("n");
-  assert.equal(moves(page), "");
+  assert.equal(await moves(page), "");
   await press("Control+z");
-  assert.equal(moves(page), "445");
+  assert.equal(await moves(page), "445");
   // With Tab and Enter alone.
   await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
   for (let tabs = 0; tabs < 30; tabs++) {
@@ -208,7 +211,7 @@ test("keys do all that the mouse does", async () => {
     if (await column(page, 1).evaluate((button) => button === document.activeElement)) break;
   }
   await press("Tab", "Enter");
-  assert.equal(moves(page), "4452");
+  assert.equal(await moves(page), "4452");
 });
 
 test("screen readers get each move, the verdict, and the content of columns", async () => {
@@ -299,7 +302,7 @@ test("a file that does not load is reported", async () => {
   await engineless.goto(site.address);
   await engineless.locator("#progress", { hasText: "The engine did not load. Reload the page" }).waitFor();
   await column(engineless, 4).click();
-  assert.equal(moves(engineless), "4");
+  assert.equal(await moves(engineless), "4");
   await engineless.fill("#text", "d1 d2");
   await engineless.press("#text", "Enter");
   await engineless.locator("#load-error", { hasText: "claimeven.js" }).waitFor();
@@ -364,7 +367,7 @@ test("every form of a position or game can be pasted", async () => {
   }
   await paste(page, "4458");
   await page.locator("#load-error", { hasText: "char 4: ply 4: '8' is not a column (1-7)" }).waitFor();
-  assert.equal(moves(page), "4455");
+  assert.equal(await moves(page), "4455");
   await page.fill("#text", "1 2 3");
   await page.press("#text", "Enter");
   await page.waitForFunction(() => location.hash === "#123");
