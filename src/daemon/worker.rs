@@ -108,7 +108,7 @@ impl Reporter {
 /// Carries out jobs until the queue is closed.
 ///
 /// # Errors
-/// Fails if there is no memory for the smallest table.
+/// Fails if even the smallest table cannot be allocated.
 fn work(mut jobs: mpsc::Receiver<QueuedJob>, reporter: &Reporter) -> Result<(), Refusal> {
     let mut kept = KeptSolver::default();
     while let Some(queued) = jobs.blocking_recv() {

@@ -24,12 +24,12 @@ pub(crate) struct Graph<'a> {
 impl<'a> Graph<'a> {
     /// Creates the graph of game `number` of a page or, without a number, as a file of its own.
     pub(crate) fn new(game: &'a ReportGame, number: Option<usize>) -> Graph<'a> {
-        let made = game.annotations.iter();
-        let first = made
+        let played = game.annotations.iter();
+        let first = played
             .clone()
             .take(1)
-            .map(|made| value(made, made.before, game.mode));
-        let after = made.map(|made| value(made, made.after, game.mode));
+            .map(|played| value(played, played.before, game.mode));
+        let after = played.map(|played| value(played, played.after, game.mode));
         let values: Vec<i32> = first.chain(after).collect();
         Graph {
             game,

@@ -60,21 +60,23 @@ impl ReportGame {
 
     /// Counts the moves of a player with a mark.
     fn count(&self, side: Side, mark: Mark) -> usize {
-        let key = |made: &Annotation| (made.position.side_to_move(), made.mark);
+        let key = |played: &Annotation| (played.position.side_to_move(), played.mark);
         let moves = self.annotations.iter();
-        moves.filter(|made| key(made) == (side, Some(mark))).count()
+        moves
+            .filter(|played| key(played) == (side, Some(mark)))
+            .count()
     }
 
     /// Returns the board after a move.
-    fn board(&self, ply: usize, made: &Annotation) -> Board {
+    fn board(&self, ply: usize, played: &Annotation) -> Board {
         let game = self.pgn.game();
         Board {
-            position: made.position.play(made.column),
+            position: played.position.play(played.column),
             moves: Move::line(game.start(), &game.moves()[..ply]),
-            mark: made.mark,
-            best: made.mark.map_or(Columns::NONE, |_| made.best),
+            mark: played.mark,
+            best: played.mark.map_or(Columns::NONE, |_| played.best),
             scores: None,
-            title: words::describe(ply, made, self.mode),
+            title: words::describe(ply, played, self.mode),
             is_file: false,
         }
     }

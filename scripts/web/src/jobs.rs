@@ -45,7 +45,7 @@ impl RunningJob {
     /// Begins a job. `notify` is called if the browser refuses a table.
     ///
     /// # Errors
-    /// Fails if there is no memory for the smallest table.
+    /// Fails if even the smallest table cannot be allocated.
     pub(crate) fn begin(
         job: Job,
         kept: &mut Option<Kept>,

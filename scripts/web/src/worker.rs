@@ -116,7 +116,7 @@ impl Worker {
     /// Works on the oldest job for one slice. Returns the events for the session.
     ///
     /// # Errors
-    /// Fails if there is no memory for the smallest table.
+    /// Fails if even the smallest table cannot be allocated.
     pub(crate) fn work(&mut self) -> Result<Vec<Event>, TableError> {
         let mut events = Vec::new();
         let Some(QueuedJob {

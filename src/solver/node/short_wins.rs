@@ -49,7 +49,7 @@ impl NodeIsa for Portable {
 /// The moves of a node, of which one may win with the second stone.
 pub(crate) trait FirstWin {
     /// Returns the first move of `node` that leaves the opponent no safe reply, with the value of
-    /// the win that follows. Returns `None` if there is no such move.
+    /// the win that follows. Returns `None` if every move leaves one.
     fn won(&self, node: &Node) -> Option<BestMove>;
 }
 

@@ -70,8 +70,8 @@ impl Memory {
         bits
     }
 
-    /// Uses the first `1 << bits` lines.
-    pub(super) fn use_bits(&self, bits: u8) {
+    /// Sets log2 of the number of lines in use. They are the first ones.
+    pub(super) fn set_used_bits(&self, bits: u8) {
         assert!(
             1 << bits <= self.count,
             "expected at most {} lines",

@@ -41,7 +41,7 @@ impl Tier {
     /// first. Returns `None` if the system lacks the memory.
     pub(super) fn new(max_bits: u8, first_bits: u8) -> Option<Tier> {
         let memory = Memory::new(1 << max_bits)?;
-        memory.use_bits(first_bits);
+        memory.set_used_bits(first_bits);
         Some(Tier {
             memory,
             first_bits,
@@ -84,7 +84,7 @@ impl Tier {
                 entry.store(0, Ordering::Relaxed);
             }
         }
-        self.memory.use_bits(self.first_bits);
+        self.memory.set_used_bits(self.first_bits);
         self.evictions.store(0, Ordering::Relaxed);
         *moved = 0;
     }
@@ -140,7 +140,7 @@ impl Tier {
         *moved = end;
         if end == low.len() {
             *moved = 0;
-            self.memory.use_bits(bits + 1);
+            self.memory.set_used_bits(bits + 1);
             self.evictions.store(0, Ordering::Relaxed);
         }
     }
