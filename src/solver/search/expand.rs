@@ -33,8 +33,9 @@ pub(crate) trait ExpandIsa: NodeIsa + BucketIsa {
     /// Memory for the children of a node.
     type Storage<'a>;
 
-    /// Returns the memory for the children of a node before its expansion.
-    fn storage<'a>(table: &'a Table, weights: &'a Weights) -> Self::Storage<'a>;
+    /// Returns the memory for the children of a node that is searched in `window`, before its
+    /// expansion.
+    fn storage<'a>(search: &Search<'a>, node: &Node, window: Window<i8>) -> Self::Storage<'a>;
 
     /// Expands a node into `storage`. Leaves the node if no child has to be searched, because a
     /// short win or the bounds of its children decide it.
@@ -72,7 +73,7 @@ impl<I: VectorIsa> ExpandIsa for I {
     type Storage<'a> = Option<TabledChildren<'a>>;
 
     #[inline(always)]
-    fn storage<'a>(_: &'a Table, _: &'a Weights) -> Self::Storage<'a> {
+    fn storage<'a>(_: &Search<'a>, _: &Node, _: Window<i8>) -> Self::Storage<'a> {
         None
     }
 

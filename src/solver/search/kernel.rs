@@ -175,8 +175,7 @@ mod tests {
             search.killers.update(&key, cell);
         }
         let key = KillerKey::new(node.stones, window.alpha, last_moves);
-        let weights = search.weights.of(node.stones, window.alpha);
-        let mut storage = I::storage(search.table, weights);
+        let mut storage = I::storage(search, node, window);
         let table_move = node.stones % 8;
         let children = isa.expand(search, node, window, table_move, &key, &mut storage)?;
         Ok(children.summary())

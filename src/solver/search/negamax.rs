@@ -111,8 +111,7 @@ impl Search<'_> {
         let killer_key = KillerKey::new(node.stones, window.alpha, self.last_moves);
         // `expand` creates the children in `storage`, so that they are not copied. It leaves the
         // node if a short win or static bounds decide it.
-        let weights = self.weights.of(node.stones, window.alpha);
-        let mut storage = I::storage(self.table, weights);
+        let mut storage = I::storage(self, node, window);
         let children = isa.expand(self, node, window, table_move, &killer_key, &mut storage)?;
         let mut best = children.best;
         window.raise(best.value);

@@ -25,8 +25,9 @@ impl ExpandIsa for Portable {
     type Storage<'a> = TabledChildren<'a>;
 
     #[inline(always)]
-    fn storage<'a>(table: &'a Table, weights: &'a Weights) -> TabledChildren<'a> {
-        Children::new(TableEntries::new(table, weights))
+    fn storage<'a>(search: &Search<'a>, node: &Node, window: Window<i8>) -> TabledChildren<'a> {
+        let weights = search.weights.of(node.stones, window.alpha);
+        Children::new(TableEntries::new(search.table, weights))
     }
 
     #[cfg_attr(debug_assertions, inline(never))]
@@ -120,9 +121,8 @@ impl<'a> Search<'a> {
         node: &Node,
         window: Window<i8>,
     ) -> Result<TabledChildren<'a>, NodeExit> {
-        let weights = self.weights.of(node.stones, window.alpha);
         let killer_key = KillerKey::new(node.stones, window.alpha, LastMoves::default());
-        let mut children = Portable::storage(self.table, weights);
+        let mut children = Portable::storage(self, node, window);
         Portable.expand(self, node, window, 0, &killer_key, &mut children)?;
         Ok(children)
     }

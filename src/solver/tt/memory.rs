@@ -125,6 +125,7 @@ impl<'a, V: Vector> Addresses<'a, V> {
             ..then
         }
     }
+
     /// Prefetches the lines into the cache.
     #[inline(always)]
     pub(crate) fn prefetch(self) {
