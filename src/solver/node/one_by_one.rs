@@ -35,10 +35,10 @@ impl Nodes {
             }
             let after = node.play(cell);
             if after.moves == 0 {
-                return Err(BestMove {
-                    value: Score::win_in(2, node.stones).get(),
-                    column: lane_map.column(lane),
-                });
+                return Err(BestMove::new(
+                    Score::win_in(2, node.stones).get(),
+                    lane_map.column(lane),
+                ));
             }
             self.set(lane, &after);
         }

@@ -135,10 +135,10 @@ impl<V: Vector> FirstWin for Successors<V> {
     fn won(&self, node: &Node) -> Option<BestMove> {
         self.is_won().then(|| {
             let lane = V::movemask(self.won).trailing_zeros() as usize;
-            BestMove {
-                value: Score::win_in(2, node.stones).get(),
-                column: self.lane_map.column(lane),
-            }
+            BestMove::new(
+                Score::win_in(2, node.stones).get(),
+                self.lane_map.column(lane),
+            )
         })
     }
 }

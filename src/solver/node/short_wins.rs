@@ -106,10 +106,7 @@ pub(crate) fn win_with_third_stone<V: Vector>(
         mut positions,
         ..
     } = successors;
-    let winning = |lane: usize| BestMove {
-        value: win,
-        column: lane_map.column(lane),
-    };
+    let winning = |lane: usize| BestMove::new(win, lane_map.column(lane));
     // Where there is only one safe reply, it is played in the vector.
     let answered = positions.forced() & played;
     let mut open = 0;
@@ -141,10 +138,7 @@ pub(crate) fn win_with_third_stone_one_by_one(
     count: usize,
 ) -> BestMove {
     let win = win_with_third(node);
-    let winning = |lane: usize| BestMove {
-        value: win,
-        column: lane_map.column(lane),
-    };
+    let winning = |lane: usize| BestMove::new(win, lane_map.column(lane));
     let (mut open, mut unanswered) = (0, 0);
     for lane in 0..count.min(LANES) {
         let after = afters.node(lane);
@@ -174,10 +168,7 @@ fn third_stone<I: NodeIsa>(
     lane_map: &LaneMap,
     win: i8,
 ) -> BestMove {
-    let winning = |lane: usize| BestMove {
-        value: win,
-        column: lane_map.column(lane),
-    };
+    let winning = |lane: usize| BestMove::new(win, lane_map.column(lane));
     for lane in lanes_in(open) {
         if isa.is_won(&nodes.node(lane)) {
             return winning(lane);

@@ -87,10 +87,11 @@ impl KillerMoves {
 
 /// The move that cut last for each key. It takes no memory until the first move is remembered,
 /// because many searches end before that.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(crate) struct Killers(Option<Box<Moves>>);
 
 /// The cells of the remembered moves: by number of stones, by last move, and by the last two moves.
+#[derive(Clone)]
 struct Moves {
     at_stones: [[Number; STONES]; ALPHA_CLASSES],
     after_one: [[Number; NUMBERS as usize]; ALPHA_CLASSES],

@@ -20,33 +20,38 @@
 //! | 7 x [`UNITS`] | of each unit, in the score of each column |
 //! | 7 | the bias of the score of each column |
 //!
-//! The weights are fitted to four million nodes that cut, from searches of random positions. For
-//! each of these nodes and each of its moves, it was measured how many nodes a search takes that
-//! tries this move first. Several larger networks learned these costs, from different nodes or for
-//! different measures, and this network learned from all of them. Its scores are added to the other
-//! terms of the move score. Without those terms, fewer moves would fail before the one that cuts,
-//! but similar positions would order their moves so differently that the search takes more nodes.
+//! The weights are fitted to 877,000 nodes that cut, in searches of random positions. For each of
+//! these nodes and each of its moves, it was measured how many nodes the search takes if it tries
+//! this move first. The measurement is made in the middle of the search, with a copy of its table.
+//! (With an empty table, other moves are the cheapest. A network fitted to such measurements saves
+//! less.) The scores are added to the other terms of the move score. Without those terms, fewer
+//! moves would fail before the one that cuts, but similar positions would order their moves so
+//! differently that the search takes more nodes.
 //!
-//! The trainer `policy` finds such nodes and fits this network or a new one to them. Two million
-//! nodes take an hour on two cores. Searches with a new network take from 1 % fewer to 4 % more
-//! nodes than with this one.
+//! The trainer `policy` finds such nodes and fits this network or a new one to them. A million nodes
+//! take forty minutes on two cores. More of them still help: with half as many and fewer passes,
+//! Begin-Medium took 6 % more nodes.
 //!
-//! (The network saves 34 % of the nodes of Begin-Hard, 35 % of those of the empty board, 14 % of
-//! Begin-Medium and 3 % of Middle-Medium. With 128 units it would save another 1 to 2 %, but take
-//! twice the time.)
+//! (The network saves 5 % of the nodes of Middle-Medium, 34 % of those of Begin-Medium, 54 % of
+//! Begin-Hard and 74 % of the empty board. With 64 units, Begin-Medium would take 6 % more nodes
+//! than with 128, and with 256 units no fewer.)
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
+#![cfg_attr(
+    not(any(feature = "training", test)),
+    expect(unreachable_pub, reason = "public with the feature `training`")
+)]
 
 use crate::game::bitboard::WIDTH;
 use crate::solver::eval::layer::{PLANES, Rows, WeightReader, add_row, planes, units};
 use crate::solver::node::Node;
 
-/// Only nodes with fewer stones than this are scored. With a limit of 22, searches would take 1 to
-/// 3 % fewer nodes, but the searches below the added nodes are too short to be worth it.
-pub(crate) const POLICY_STONES: u8 = 18;
+/// Only nodes with fewer stones than this are scored. (With a limit of 22, Begin-Medium takes 3 %
+/// fewer nodes, but asks the network more than twice as often, and that takes as long as a node.)
+pub(crate) const POLICY_STONES: u8 = 20;
 
 /// Units of the hidden layer.
-pub(crate) const UNITS: usize = 64;
+pub(crate) const UNITS: usize = 128;
 /// The least and the greatest `alpha` that the network distinguishes. An `alpha` outside this range
 /// counts as the nearer of the two.
 const LEAST_ALPHA: i8 = -6;
@@ -63,14 +68,14 @@ type Row = [i16; UNITS];
 
 /// The input of the network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct PolicyInput {
+pub struct PolicyInput {
     /// The planes: stones of the side to move and of the opponent, cells that complete
     /// a four of either, and playable cells, in the layout of [`bitboard`](crate::game::bitboard).
-    pub(crate) cells: [u64; PLANES],
+    pub cells: [u64; PLANES],
     /// The `alpha` of the search, counted from the least that the network distinguishes.
-    pub(crate) alpha_index: usize,
+    pub alpha_index: usize,
     /// The player to move: 0 for the first, 1 for the second.
-    pub(crate) player: usize,
+    pub player: usize,
 }
 
 impl PolicyInput {

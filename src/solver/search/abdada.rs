@@ -91,7 +91,7 @@ mod tests {
 
     /// Returns the children of a node that no rule decides.
     fn expand<'a>(search: &mut Search<'a>, node: &Node) -> TabledChildren<'a> {
-        match search.children_of(node, WINDOW) {
+        match search.children_of(node, WINDOW, 0) {
             Ok(children) => children,
             Err(exit) => panic!("{exit:?}"),
         }
@@ -192,10 +192,7 @@ mod tests {
             let tt_key = node.tt_key();
             search.table.store(Portable, tt_key, decided, 1 << 20);
             let left = search.search_shared_child(Portable, node, &mut children, lane, WINDOW);
-            let expected = BestMove {
-                value: 5,
-                column: 4,
-            };
+            let expected = BestMove::new(5, 4);
             assert_eq!(left, Err(NodeExit::Decided(expected)));
             assert_ne!(child, expected);
         });

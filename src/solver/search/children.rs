@@ -68,10 +68,7 @@ impl<T> Children<T> {
     /// Returns a lane's move together with a value.
     #[inline]
     pub(super) fn best_move(&self, value: i8, lane: usize) -> BestMove {
-        BestMove {
-            value,
-            column: self.lane_map.column(lane),
-        }
+        BestMove::new(value, self.lane_map.column(lane))
     }
 
     /// Sets the bounds proven on a child, for its side to move.
@@ -153,6 +150,15 @@ impl TabledChildren<'_> {
         NodeBounds {
             table_move: self.table.table_moves[lane],
             ..self.bounds(lane)
+        }
+    }
+
+    /// Puts a column first, counted from one.
+    #[cfg(any(feature = "training", test))]
+    pub(super) fn put_first(&mut self, column: u8) {
+        if column != 0 {
+            self.queue
+                .add_bonus(self.lane_map.lane(column), u16::MAX.into());
         }
     }
 

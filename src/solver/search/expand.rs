@@ -284,10 +284,7 @@ fn best_lane<V: Vector>(values: V, lanes: V::Mask, lane_map: &LaneMap) -> BestMo
     let (lane, below_max) = below_max.narrow().min_index();
     #[expect(clippy::cast_possible_truncation, reason = "below 256")]
     let value = i8::MAX.wrapping_sub_unsigned(below_max as u8);
-    BestMove {
-        value,
-        column: lane_map.column(lane),
-    }
+    BestMove::new(value, lane_map.column(lane))
 }
 
 /// The moves of a node that static bounds leave to search, in vectors.

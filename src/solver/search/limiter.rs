@@ -76,6 +76,14 @@ impl<'a> SearchLimiter<'a> {
         self.counts.nodes >= self.pause_at && !self.is_over()
     }
 
+    /// Continues the count of another search, whose nodes do not count towards the limit.
+    #[cfg(any(feature = "training", test))]
+    pub(super) fn begin_copy(&mut self, other: &SearchLimiter) {
+        self.counts.nodes = other.counts.nodes;
+        self.counts.added = other.counts.nodes;
+        self.schedule_pulse();
+    }
+
     /// Returns the nodes of this thread.
     pub(crate) fn nodes(&self) -> u64 {
         self.counts.nodes

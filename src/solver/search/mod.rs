@@ -12,6 +12,7 @@
 //! | [`depth_search`] | the depth-limited search with its static evaluation |
 //! | [`book`] | the opening book as the search uses it |
 //! | [`limiter`] | counts nodes and ends the search at its limits |
+//! | [`trials`] | measures the cost of moves, for training |
 //!
 //! This folder depends on `game`, `book`, and the folders above it: `types`, `simd`, `tt`, `node`,
 //! `eval`, `ordering` and `smp`, the last for the data that threads share.
@@ -26,6 +27,8 @@ mod limiter;
 mod negamax;
 mod one_by_one;
 mod tableless;
+#[cfg(any(feature = "training", test))]
+mod trials;
 
 use crate::solver::node::{Node, Settled};
 use crate::solver::ordering::{Killers, LastMoves, WeightSets};
@@ -38,6 +41,8 @@ pub(crate) use kernel::Kernel;
 use limiter::Counts;
 pub(crate) use limiter::SearchLimiter;
 pub(crate) use tableless::TABLELESS_STONES;
+#[cfg(any(feature = "training", test))]
+pub(crate) use trials::Trials;
 
 /// The data that all threads of one search use.
 pub(crate) struct SearchContext<'a> {
@@ -64,6 +69,11 @@ pub(crate) struct Search<'a> {
     /// The shared nodes above the node being searched.
     shared_stack: SharedStack,
     pub(crate) limiter: SearchLimiter<'a>,
+    #[cfg(any(feature = "training", test))]
+    pub(crate) trials: Option<Trials<'a>>,
+    /// The column to try first in the next node, counted from one; 0 if it is the usual one.
+    #[cfg(any(feature = "training", test))]
+    first: u8,
 }
 
 impl<'a> Search<'a> {
@@ -84,6 +94,10 @@ impl<'a> Search<'a> {
             last_moves: LastMoves::default(),
             shared_stack: SharedStack::default(),
             limiter: SearchLimiter::new(context.shared, env),
+            #[cfg(any(feature = "training", test))]
+            trials: None,
+            #[cfg(any(feature = "training", test))]
+            first: 0,
         }
     }
 

@@ -34,8 +34,8 @@ use crate::solver::types::{BestMove, NodeBounds, Perspective, Stopped, Window};
 const REFUTATION_NODES: u64 = 128;
 
 /// A search uses the policy network only after this many nodes, because the network takes as long
-/// as a node.
-const POLICY_NODES: u64 = 512;
+/// as a node, and a short search gains little.
+const POLICY_NODES: u64 = 128;
 
 impl Search<'_> {
     /// Returns the value of a node, converted by its perspective, and its best move. Searches the
@@ -77,6 +77,8 @@ impl Search<'_> {
             return Ok(BestMove::without_column(score));
         }
         let window = window.within(bounds.lower, bounds.upper);
+        #[cfg(any(feature = "training", test))]
+        self.try_moves(node, bounds, window);
         let before = self.limiter.nodes();
         let best = match self.search_children(isa, node, window, bounds.table_move) {
             Ok(best) | Err(NodeExit::Decided(best)) => best,
@@ -134,6 +136,8 @@ impl Search<'_> {
         {
             children.add_policy_scores(&self.kernel.policy_scores(node, window.alpha));
         }
+        #[cfg(any(feature = "training", test))]
+        children.put_first(std::mem::take(&mut self.first));
         while let Some(lane) = self.next_child(isa, node, children, window.alpha) {
             let cell = children.cell(node, lane);
             // This need not be restored: the next child starts from `killer_key` again.

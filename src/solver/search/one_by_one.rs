@@ -13,8 +13,6 @@ use super::children::{Children, TableEntries, TabledChildren};
 use super::expand::ExpandIsa;
 use super::{NodeExit, Search};
 use crate::solver::node::{self, Node, Nodes, OneByOne, Settled};
-#[cfg(any(feature = "training", test))]
-use crate::solver::ordering::LastMoves;
 use crate::solver::ordering::move_score::{self, MoveHints, ScoredMoves};
 use crate::solver::ordering::{KillerKey, MoveQueue, Weights};
 use crate::solver::simd::{LANES, LaneMap, Portable, U64x8, lanes_in};
@@ -115,15 +113,16 @@ impl Search<'_> {
 
 #[cfg(any(feature = "training", test))]
 impl<'a> Search<'a> {
-    /// Expands a node without hints.
+    /// Expands a node.
     pub(crate) fn children_of(
         &mut self,
         node: &Node,
         window: Window<i8>,
+        table_move: u8,
     ) -> Result<TabledChildren<'a>, NodeExit> {
-        let killer_key = KillerKey::new(node.stones, window.alpha, LastMoves::default());
+        let killer_key = KillerKey::new(node.stones, window.alpha, self.last_moves);
         let mut children = Portable::storage(self, node, window);
-        Portable.expand(self, node, window, 0, &killer_key, &mut children)?;
+        Portable.expand(self, node, window, table_move, &killer_key, &mut children)?;
         Ok(children)
     }
 }

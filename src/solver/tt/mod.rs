@@ -225,6 +225,18 @@ impl Table {
         }
     }
 
+    /// Replaces the contents with those of a table of the same size.
+    #[cfg(any(feature = "training", test))]
+    pub(crate) fn copy_from(&self, other: &Table) {
+        self.early.copy_from(&other.early);
+        self.late.copy_from(&other.late);
+        self.join_search(other);
+        for (count, other) in self.unreported.iter().zip(&other.unreported) {
+            // Relaxed: see `store`.
+            count.store(other.load(Ordering::Relaxed), Ordering::Relaxed);
+        }
+    }
+
     /// Returns the used part in thousandths, from a sample.
     pub(crate) fn hashfull(&self) -> u16 {
         #[expect(clippy::cast_possible_truncation, reason = "at most 1000")]

@@ -89,6 +89,24 @@ impl Tier {
         *moved = 0;
     }
 
+    /// Replaces the contents with those of a tier of the same size.
+    #[cfg(any(feature = "training", test))]
+    pub(super) fn copy_from(&self, other: &Tier) {
+        let lines = other.memory.lines()[..other.used()].iter();
+        for (line, other) in self.memory.lines().iter().zip(lines) {
+            for (entry, other) in line.0.iter().zip(&other.0) {
+                // Relaxed: see `clear`.
+                entry.store(other.load(Ordering::Relaxed), Ordering::Relaxed);
+            }
+        }
+        self.memory.set_used_bits(other.memory.used_bits());
+        // Relaxed: see `count_evictions`.
+        self.evictions
+            .store(other.evictions.load(Ordering::Relaxed), Ordering::Relaxed);
+        let moved = *other.moved.lock().unwrap_or_else(PoisonError::into_inner);
+        *self.moved.lock().unwrap_or_else(PoisonError::into_inner) = moved;
+    }
+
     /// Counts entries that a thread has evicted, and grows the tier if there are many.
     pub(super) fn count_evictions(&self, count: usize) {
         if self.used() < self.buckets() {

@@ -12,15 +12,18 @@ pub(crate) struct BestMove {
 
 impl BestMove {
     /// The best move before any move is searched. Its value is below every other.
-    pub(crate) const NONE: BestMove = BestMove {
-        value: i8::MIN,
-        column: 0,
-    };
+    pub(crate) const NONE: BestMove = BestMove::new(i8::MIN, 0);
+
+    /// Creates a move to a column, counted from one, with its value.
+    #[inline]
+    pub(crate) const fn new(value: i8, column: u8) -> BestMove {
+        BestMove { value, column }
+    }
 
     /// Creates a value whose move is not known.
     #[inline]
     pub(crate) fn without_column(value: i8) -> BestMove {
-        BestMove { value, column: 0 }
+        BestMove::new(value, 0)
     }
 
     /// Replaces the move by `other` if that is better.

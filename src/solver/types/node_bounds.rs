@@ -52,10 +52,7 @@ impl NodeBounds {
         } else {
             return None;
         };
-        Some(BestMove {
-            value,
-            column: self.table_move,
-        })
+        Some(BestMove::new(value, self.table_move))
     }
 
     /// Returns the tighter lower bound and the tighter upper bound of both, and the table move of

@@ -11,7 +11,7 @@ use std::io;
 use std::path::Path;
 
 use claimeven::game::Column;
-use claimeven::solver::training::{OrderingSample, POLICY_PLANES, SampleMove};
+use claimeven::solver::training::{OrderingSample, POLICY_PLANES, PolicyInput, SampleMove};
 use trainers::Failure;
 
 /// The number of positions in a series; each series has its own random numbers.
@@ -46,12 +46,12 @@ pub(crate) fn complete_series(path: &Path) -> Result<BTreeMap<usize, String>, Fa
 
 /// Appends a sample of a series.
 pub(crate) fn write_line(lines: &mut String, series: usize, sample: &OrderingSample) {
-    let OrderingSample {
+    let OrderingSample { input, moves } = sample;
+    let PolicyInput {
         cells,
         alpha_index,
         player,
-        moves,
-    } = sample;
+    } = input;
     // Writing into a string cannot fail.
     let _ = write!(lines, "{series} {player} {alpha_index}");
     for cells in cells {
@@ -99,11 +99,10 @@ fn read_line(line: &str) -> Option<(usize, OrderingSample)> {
         })
     });
     let moves = moves.collect::<Option<_>>()?;
-    let sample = OrderingSample {
+    let input = PolicyInput {
         cells,
         alpha_index,
         player,
-        moves,
     };
-    Some((series, sample))
+    Some((series, OrderingSample { input, moves }))
 }

@@ -20,6 +20,8 @@ use trainers::descent::Descent;
 use trainers::draw::{shuffle, within};
 use trainers::random::Random;
 
+use crate::samples::share;
+
 const PLAYERS: usize = 2;
 const COLUMNS: usize = 7;
 const PLACES: usize = 49;
@@ -45,10 +47,14 @@ const AVERAGED: f32 = 0.25;
 const ENTROPY: f32 = 0.3;
 /// The cost of a search in addition to its nodes, in nodes.
 const BASE: f32 = 4.0;
-/// The nodes of the best move of a sample that counts once. Other samples count in proportion to
-/// the square root of their nodes: samples where the network can lose much are important, but few.
-const ONCE: f32 = 700.0;
-const MOST_WEIGHT: f32 = 10.0;
+/// A sample stands for all nodes of the search that were not chosen, and counts by the nodes of its
+/// best move, to this power: samples where the network can lose much are important, but few.
+const POWER: f32 = 0.7;
+/// More nodes than these do not count more.
+const MOST_NODES: f32 = 5_000.0;
+/// The weight of an average sample, so far as it counts once, and the most that a sample counts.
+const ONCE: f32 = 2_000.0;
+const MOST_WEIGHT: f32 = 30.0;
 /// The unit of the ordering's promise in training.
 const PROMISE: f32 = 32.0;
 
@@ -76,7 +82,7 @@ const ANEW: Pace = Pace {
 };
 /// The pace for a network that was trained on other samples, which it must not forget.
 const GOING_ON: Pace = Pace {
-    epochs: 12,
+    epochs: 24,
     rate: 0.0015,
 };
 
@@ -140,8 +146,8 @@ struct Move {
 
 impl Lesson {
     fn new(sample: &OrderingSample, mirrored: bool) -> Lesson {
-        let mut rows = vec![FIRST_ALPHA + sample.alpha_index, BEGIN];
-        for (kind, cells) in sample.cells.into_iter().enumerate() {
+        let mut rows = vec![FIRST_ALPHA + sample.input.alpha_index, BEGIN];
+        for (kind, cells) in sample.input.cells.into_iter().enumerate() {
             let cells = if mirrored {
                 bitboard::mirror(cells)
             } else {
@@ -152,6 +158,7 @@ impl Lesson {
         }
         let costs = sample.moves.iter().map(|tried| tried.nodes as f32 + BASE);
         let least = costs.clone().fold(f32::INFINITY, f32::min);
+        let share = share((sample.input.cells[0] | sample.input.cells[1]).count_ones());
         let moves = sample.moves.iter().zip(costs).map(|(tried, cost)| {
             let column = if mirrored {
                 tried.column.mirror()
@@ -165,10 +172,10 @@ impl Lesson {
             }
         });
         Lesson {
-            player: sample.player,
+            player: sample.input.player,
             rows,
             moves: moves.collect(),
-            weight: (least / ONCE).sqrt().min(MOST_WEIGHT),
+            weight: (least.min(MOST_NODES).powf(POWER) / share / ONCE).min(MOST_WEIGHT),
         }
     }
 }

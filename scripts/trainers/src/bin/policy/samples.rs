@@ -1,41 +1,45 @@
 //! Positions of searches, and the cost of trying each of their moves first.
 
-use std::collections::HashSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
-use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Mutex;
 use std::thread::{self, ScopedJoinHandle};
 
-use claimeven::game::{Mode, Position};
-use claimeven::solver::training::OrderingSample;
-use claimeven::solver::{Solver, StopFlag};
+use claimeven::solver::Solver;
 use trainers::Failure;
-use trainers::opening::{choose, opening};
+use trainers::opening::opening;
 use trainers::random::Random;
 
 use crate::file::{SERIES, complete_series, write_line};
 
-/// The least and the greatest number of random moves before a search.
-const ROOT: [usize; 2] = [6, 13];
-/// The numbers of stones of the samples.
-const STONES: RangeInclusive<u8> = 6..=18;
-/// The distances of `alpha` from the value of a root: mostly near, and with this chance in a
-/// hundred far.
-const NEAR: [i8; 2] = [0, -1];
-const FAR: [i8; 8] = [3, 2, 1, 0, -1, -2, -3, -4];
-const FAR_CHANCE: usize = 15;
-/// The number of paths through the tree of a search.
-const WAYS: usize = 300;
-/// The chance in a hundred that a path follows a move that suffices; a search tries other moves,
-/// too. With fewer than these stones it always does, because other moves take long.
-const FOLLOWED: usize = 80;
-const FOLLOWED_STONES: u8 = 12;
-/// The least and the greatest number of nodes of a sample. With fewer there is little to gain, and
-/// with more it takes too long.
-const LEAST_NODES: u64 = 50;
-const MOST_NODES: u64 = 20_000;
+/// The roots of the searches: how many of a thousand there are, the least and the greatest number
+/// of their random moves, and the share of their nodes that is tried. A search of an opening has
+/// many nodes, and those of one search are much alike.
+const ROOTS: [(usize, [usize; 2], f32); 4] = [
+    (2, [0, 4], 0.03),
+    (5, [3, 7], 0.12),
+    (370, [7, 14], 1.0),
+    (623, [14, 20], 3.0),
+];
+
+/// Returns the share of the nodes with this number of stones whose moves are tried. There are few
+/// nodes with few stones, but trying their moves takes longest.
+pub(crate) fn share(stones: u32) -> f32 {
+    match stones {
+        0..=7 => 0.03,
+        8..=9 => 0.06,
+        10 => 0.1,
+        11..=12 => 0.15,
+        13 => 0.12,
+        14..=15 => 0.08,
+        16..=17 => 0.05,
+        18..=19 => 0.02,
+        20..=21 => 0.012,
+        22..=23 => 0.006,
+        _ => 0.0,
+    }
+}
 
 /// Measures positions until the file contains `number` of them.
 pub(crate) fn gather(path: &Path, number: usize) -> Result<(), Failure> {
@@ -57,95 +61,48 @@ pub(crate) fn gather(path: &Path, number: usize) -> Result<(), Failure> {
 }
 
 fn work(missing: &Mutex<impl Iterator<Item = usize>>, file: &Mutex<File>) -> Result<(), Failure> {
-    let mut players = Players {
-        judge: Solver::without_book(16)?,
-        solver: Solver::without_book(4)?,
-    };
+    let [mut solver, trials] = [Solver::without_book(64)?, Solver::without_book(64)?];
     loop {
         let next = missing.lock().map_err(|_| "a thread panicked")?.next();
         let Some(series) = next else {
             return Ok(());
         };
-        let block = players.series(series);
+        let block = block(&mut solver, &trials, series);
         let mut file = file.lock().map_err(|_| "a thread panicked")?;
         file.write_all(block.as_bytes())?;
         eprintln!("series {series}");
     }
 }
 
-/// A solver that finds the values of positions and one that tries moves.
-struct Players {
-    judge: Solver,
-    solver: Solver,
+/// Returns the lines of a series.
+fn block(solver: &mut Solver, trials: &Solver, series: usize) -> String {
+    let mut dice = Random(series as u64 + 1);
+    let mut lines = String::new();
+    let mut count = 0;
+    while count < SERIES {
+        let (length, part) = root(&mut dice);
+        let Some(root) = opening(&mut dice, length) else {
+            continue;
+        };
+        let mut choose = |stones: u8| dice.part() < part * share(stones.into());
+        let samples = solver.ordering_samples(trials, &root, &mut choose);
+        for sample in samples.into_iter().take(SERIES - count) {
+            write_line(&mut lines, series, &sample);
+            count += 1;
+        }
+    }
+    lines
 }
 
-impl Players {
-    /// Returns the lines of a series.
-    fn series(&mut self, series: usize) -> String {
-        let mut dice = Random(series as u64 + 1);
-        let mut lines = String::new();
-        let mut count = 0;
-        while count < SERIES {
-            for sample in self.tree(&mut dice).into_iter().take(SERIES - count) {
-                write_line(&mut lines, series, &sample);
-                count += 1;
-            }
+/// Draws the number of random moves of a root, and the share of the nodes of its search.
+fn root(dice: &mut Random) -> (usize, f32) {
+    let mut drawn = dice.below(ROOTS.iter().map(|(count, _, _)| count).sum());
+    for (count, lengths, part) in ROOTS {
+        if drawn < count {
+            let [least, most] = lengths;
+            return (least + dice.below(most - least + 1), part);
         }
-        lines
+        drawn -= count;
     }
-
-    /// Tries the moves of positions in the tree of one search.
-    fn tree(&mut self, dice: &mut Random) -> Vec<OrderingSample> {
-        let mut samples = Vec::new();
-        let length = ROOT[0] + dice.below(ROOT[1] - ROOT[0] + 1);
-        let Some(root) = opening(dice, length) else {
-            return samples;
-        };
-        self.judge.clear();
-        let solution = self
-            .judge
-            .solve_until(&root, Mode::Strong, &StopFlag::default());
-        let Some(value) = solution.bounds.exact() else {
-            return samples;
-        };
-        let mut seen = HashSet::new();
-        for _ in 0..WAYS {
-            let alpha = match dice.below(100) {
-                chance if chance < FAR_CHANCE => FAR[dice.below(FAR.len())],
-                _ => NEAR[dice.below(NEAR.len())],
-            };
-            self.follow(dice, root, value.get() + alpha, &mut seen, &mut samples);
-        }
-        samples
-    }
-
-    /// Follows one path through a tree: by moves that suffice, and by any move if none does.
-    fn follow(
-        &mut self,
-        dice: &mut Random,
-        mut position: Position,
-        mut alpha: i8,
-        seen: &mut HashSet<(u64, i8)>,
-        samples: &mut Vec<OrderingSample>,
-    ) {
-        while !position.is_over() && position.stones() <= *STONES.end() {
-            let (exceeds, best) = self.judge.exceeds(&position, alpha);
-            let is_new = exceeds && seen.insert((position.key(), alpha));
-            if is_new && STONES.contains(&position.stones()) {
-                let sample = self.solver.ordering_sample(&position, alpha, MOST_NODES);
-                let is_large = |sample: &OrderingSample| {
-                    let mut moves = sample.moves.iter();
-                    moves.any(|tried| tried.nodes >= LEAST_NODES)
-                };
-                samples.extend(sample.filter(is_large));
-            }
-            let is_early = position.stones() < FOLLOWED_STONES;
-            let column = match best {
-                Some(best) if exceeds && (is_early || dice.below(100) < FOLLOWED) => best,
-                _ => choose(dice, position.legal_columns()),
-            };
-            position = position.play(column);
-            alpha = -alpha - 1;
-        }
-    }
+    unreachable!("a number below the sum of the counts")
 }
