@@ -1,7 +1,7 @@
 //! The interface for the trainers in `scripts/trainers`. It is compiled with the feature `training`
 //! and for tests, and may change in any version.
 //!
-//! Its constants and types are copies of private ones of the solver, except [`EvalInput`] and [`PolicyInput`].
+//! Its constants are copies of private ones of the solver.
 
 pub use super::eval::inputs::EvalInput;
 use super::eval::{layer, network};
@@ -9,9 +9,10 @@ use super::node::Node;
 pub use super::ordering::policy::PolicyInput;
 use super::ordering::{WeightSets, policy, weights};
 use super::root::{self, WindowPolicy, WindowSchedule};
+pub use super::search::{OrderingSample, SampleMove};
 use super::search::{Search, Trials};
 use super::{Silent, Solver, StopFlag};
-use crate::game::{Column, Mode, Position};
+use crate::game::{Mode, Position};
 
 /// Planes of the evaluation network's input.
 pub const EVAL_PLANES: usize = layer::PLANES;
@@ -36,27 +37,6 @@ impl EvalInput {
     pub fn of(position: &Position) -> EvalInput {
         EvalInput::of_node(&Node::of(position))
     }
-}
-
-/// The cost of trying each move first, in nodes, at a node of a search whose value exceeds `alpha`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct OrderingSample {
-    /// The input of the policy network.
-    pub input: PolicyInput,
-    /// The moves that the search chooses from.
-    pub moves: Vec<SampleMove>,
-}
-
-/// A move of a sample.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SampleMove {
-    /// The move.
-    pub column: Column,
-    /// Its move score without the policy network.
-    pub score: i64,
-    /// The nodes of the search if it tries this move first and, if that fails, continues as usual.
-    /// The count stops at a multiple of the nodes of better moves.
-    pub nodes: u64,
 }
 
 impl Solver {

@@ -43,6 +43,8 @@ pub(crate) use limiter::SearchLimiter;
 pub(crate) use tableless::TABLELESS_STONES;
 #[cfg(any(feature = "training", test))]
 pub(crate) use trials::Trials;
+#[cfg(any(feature = "training", test))]
+pub use trials::{OrderingSample, SampleMove};
 
 /// The data that all threads of one search use.
 pub(crate) struct SearchContext<'a> {

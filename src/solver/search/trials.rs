@@ -6,13 +6,12 @@
 //! visited similar positions gets many proofs for nothing.
 
 use super::{Search, SearchBook, SearchContext};
-use crate::solver::Silent;
+use crate::game::Column;
 use crate::solver::node::Node;
 use crate::solver::ordering::policy::PolicyInput;
 use crate::solver::smp::{SharedContext, ThreadEnv};
-use crate::solver::training::{OrderingSample, SampleMove};
 use crate::solver::tt::Table;
-use crate::solver::types::{NodeBounds, Perspective, StopFlag, Window};
+use crate::solver::types::{NodeBounds, Perspective, Silent, StopFlag, Window};
 
 /// Moves are tried only after this many nodes of the search.
 const NODES_BEFORE: u64 = 64;
@@ -22,6 +21,27 @@ const LEAST_NODES: u64 = 60;
 /// A trial ends after this multiple of the nodes of the best one so far, and some more.
 const TIMES: u64 = 8;
 const MORE: u64 = 200;
+
+/// The cost of trying each move first, in nodes, at a node of a search whose value exceeds `alpha`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderingSample {
+    /// The input of the policy network.
+    pub input: PolicyInput,
+    /// The moves that the search chooses from.
+    pub moves: Vec<SampleMove>,
+}
+
+/// A move of a sample.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SampleMove {
+    /// The move.
+    pub column: Column,
+    /// Its move score without the policy network.
+    pub score: i64,
+    /// The nodes of the search if it tries this move first and, if that fails, continues as usual.
+    /// The count stops at a multiple of the nodes of better moves.
+    pub nodes: u64,
+}
 
 /// The trials of a search.
 pub(crate) struct Trials<'a> {
