@@ -4,7 +4,7 @@ use crate::random::Random;
 
 /// Returns a random number between `-most` and `most`.
 pub fn within(dice: &mut Random, most: f32) -> f32 {
-    (2.0 * dice.part() - 1.0) * most
+    (2.0 * dice.fraction() - 1.0) * most
 }
 
 /// Shuffles some samples.

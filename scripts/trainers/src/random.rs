@@ -17,7 +17,7 @@ impl Random {
 
     /// Returns a number that is at least 0 and below 1.
     #[expect(clippy::cast_precision_loss, reason = "24 bits")]
-    pub fn part(&mut self) -> f32 {
+    pub fn fraction(&mut self) -> f32 {
         (self.next_u64() >> 40) as f32 / (1_u64 << 24) as f32
     }
 

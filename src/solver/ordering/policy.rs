@@ -20,13 +20,13 @@
 //! | 7 x [`UNITS`] | of each unit, in the score of each column |
 //! | 7 | the bias of the score of each column |
 //!
-//! The weights are fitted to 877,000 nodes that cut, in searches of random positions. For each of
-//! these nodes and each of its moves, it was measured how many nodes the search takes if it tries
-//! this move first. The measurement is made in the middle of the search, with a copy of its table.
-//! (With an empty table, other moves are the cheapest. A network fitted to such measurements saves
-//! less.) The scores are added to the other terms of the move score. Without those terms, fewer
-//! moves would fail before the one that cuts, but similar positions would order their moves so
-//! differently that the search takes more nodes.
+//! The weights of an earlier network with 64 units were fitted further to 877,000 nodes that cut, in
+//! searches of random positions. For each of these nodes and each of its moves, it was measured how
+//! many nodes the search takes if it tries this move first. The measurement was made in the middle of
+//! the search, with a copy of its table. (With an empty table, other moves are the cheapest. A
+//! network fitted to such measurements saves less.) The scores are added to the other terms of the
+//! move score. Without those terms, fewer moves would fail before the one that cuts, but similar
+//! positions would order their moves so differently that the search takes more nodes.
 //!
 //! The trainer `policy` finds such nodes and fits this network or a new one to them. A million nodes
 //! take forty minutes on two cores. More of them still help: with half as many and fewer passes,

@@ -153,7 +153,7 @@ impl TabledChildren<'_> {
         }
     }
 
-    /// Puts a column first, counted from one.
+    /// Moves a column to the front of the queue. It is counted from one; 0 changes nothing.
     #[cfg(any(feature = "training", test))]
     pub(super) fn put_first(&mut self, column: u8) {
         if column != 0 {

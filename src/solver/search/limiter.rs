@@ -76,7 +76,7 @@ impl<'a> SearchLimiter<'a> {
         self.counts.nodes >= self.pause_at && !self.is_over()
     }
 
-    /// Continues the count of another search, whose nodes do not count towards the limit.
+    /// Continues the count of another search. Nodes so far do not count towards the limit.
     #[cfg(any(feature = "training", test))]
     pub(super) fn begin_copy(&mut self, other: &SearchLimiter) {
         self.counts.nodes = other.counts.nodes;

@@ -73,7 +73,7 @@ pub(crate) struct Search<'a> {
     pub(crate) limiter: SearchLimiter<'a>,
     #[cfg(any(feature = "training", test))]
     pub(crate) trials: Option<Trials<'a>>,
-    /// The column to try first in the next node, counted from one; 0 if it is the usual one.
+    /// The column to try first in the next node, counted from one; 0 for the usual order.
     #[cfg(any(feature = "training", test))]
     first: u8,
 }

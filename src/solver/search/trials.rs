@@ -2,8 +2,8 @@
 //! costs. They are for the training of the policy network.
 //!
 //! A trial begins with a copy of the search's table and killers, so that it costs what it would
-//! cost this search. With an empty table, other moves would be the best: a search that has just
-//! visited similar positions gets many proofs for nothing.
+//! cost this search. With an empty table, other moves would be the cheapest: a search that has just
+//! visited similar positions finds many proofs in its table.
 
 use super::{Search, SearchBook, SearchContext};
 use crate::game::Column;
@@ -18,9 +18,9 @@ const NODES_BEFORE: u64 = 64;
 /// The least number of nodes in which a search solves a node whose moves are tried: with fewer,
 /// there is little to gain.
 const LEAST_NODES: u64 = 60;
-/// A trial ends after this multiple of the nodes of the best one so far, and some more.
-const TIMES: u64 = 8;
-const MORE: u64 = 200;
+/// The most nodes of a trial: this multiple of the nodes of the cheapest one so far, and some more.
+const LIMIT_FACTOR: u64 = 8;
+const LIMIT_MARGIN: u64 = 200;
 
 /// The cost of trying each move first, in nodes, at a node of a search whose value exceeds `alpha`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct SampleMove {
     /// Its move score without the policy network.
     pub score: i64,
     /// The nodes of the search if it tries this move first and, if that fails, continues as usual.
-    /// The count stops at a multiple of the nodes of better moves.
+    /// The count stops at a multiple of the nodes of the cheapest move so far.
     pub nodes: u64,
 }
 
@@ -74,8 +74,8 @@ impl Search<'_> {
         bounds: NodeBounds,
         window: Window<i8>,
     ) -> Option<OrderingSample> {
-        // Returns the value, unless `most` nodes do not suffice, and the nodes. The search tries
-        // `first` first, a column counted from one, or the usual move if that is 0.
+        // Returns the value, or `None` if `most` nodes do not suffice, and the nodes. `first` is the
+        // column to try first, counted from one, or 0 to try the moves in their usual order.
         let trial = |first: u8, most: u64| {
             self.with_copy(table, node.stones, most, |mut search| {
                 search.first = first;
@@ -93,7 +93,7 @@ impl Search<'_> {
             Some(children.scores().collect())
         })?;
         let moves = scores.into_iter().map(|(column, score)| {
-            let (_, nodes) = trial(column.number(), TIMES * least + MORE);
+            let (_, nodes) = trial(column.number(), LIMIT_FACTOR * least + LIMIT_MARGIN);
             least = least.min(nodes);
             SampleMove {
                 column,

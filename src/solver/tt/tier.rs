@@ -92,7 +92,10 @@ impl Tier {
     /// Replaces the contents with those of a tier of the same size.
     #[cfg(any(feature = "training", test))]
     pub(super) fn copy_from(&self, other: &Tier) {
-        let lines = other.memory.lines()[..other.used()].iter();
+        let moved = *other.moved.lock().unwrap_or_else(PoisonError::into_inner);
+        // While a tier grows, entries that have moved up are past the buckets in use.
+        let filled = other.used() << u8::from(moved > 0);
+        let lines = other.memory.lines()[..filled].iter();
         for (line, other) in self.memory.lines().iter().zip(lines) {
             for (entry, other) in line.0.iter().zip(&other.0) {
                 // Relaxed: see `clear`.
@@ -103,7 +106,6 @@ impl Tier {
         // Relaxed: see `count_evictions`.
         self.evictions
             .store(other.evictions.load(Ordering::Relaxed), Ordering::Relaxed);
-        let moved = *other.moved.lock().unwrap_or_else(PoisonError::into_inner);
         *self.moved.lock().unwrap_or_else(PoisonError::into_inner) = moved;
     }
 

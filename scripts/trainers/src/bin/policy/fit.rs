@@ -47,12 +47,13 @@ const AVERAGED: f32 = 0.25;
 const ENTROPY: f32 = 0.3;
 /// The cost of a search in addition to its nodes, in nodes.
 const BASE: f32 = 4.0;
-/// A sample stands for all nodes of the search that were not chosen, and counts by the nodes of its
-/// best move, to this power: samples where the network can lose much are important, but few.
+/// A sample also stands for the nodes of the search that were not chosen. Its weight grows with this
+/// power of the nodes of its best move: samples where the network can lose much are important, but
+/// few.
 const POWER: f32 = 0.7;
 /// More nodes than these do not count more.
 const MOST_NODES: f32 = 5_000.0;
-/// The weight of an average sample, so far as it counts once, and the most that a sample counts.
+/// The weight of a sample that counts once, and the most often that a sample counts.
 const ONCE: f32 = 2_000.0;
 const MOST_WEIGHT: f32 = 30.0;
 /// The unit of the ordering's promise in training.

@@ -14,8 +14,8 @@ use trainers::random::Random;
 use crate::file::{SERIES, complete_series, write_line};
 
 /// The roots of the searches: how many of a thousand there are, the least and the greatest number
-/// of their random moves, and the share of their nodes that is tried. A search of an opening has
-/// many nodes, and those of one search are much alike.
+/// of their random moves, and a factor of [`share`]. A search of an opening has many nodes, and
+/// those of one search are much alike.
 const ROOTS: [(usize, [usize; 2], f32); 4] = [
     (2, [0, 4], 0.03),
     (5, [3, 7], 0.12),
@@ -80,11 +80,11 @@ fn block(solver: &mut Solver, trials: &Solver, series: usize) -> String {
     let mut lines = String::new();
     let mut count = 0;
     while count < SERIES {
-        let (length, part) = root(&mut dice);
+        let (length, factor) = root(&mut dice);
         let Some(root) = opening(&mut dice, length) else {
             continue;
         };
-        let mut choose = |stones: u8| dice.part() < part * share(stones.into());
+        let mut choose = |stones: u8| dice.fraction() < factor * share(stones.into());
         let samples = solver.ordering_samples(trials, &root, &mut choose);
         for sample in samples.into_iter().take(SERIES - count) {
             write_line(&mut lines, series, &sample);
@@ -94,13 +94,13 @@ fn block(solver: &mut Solver, trials: &Solver, series: usize) -> String {
     lines
 }
 
-/// Draws the number of random moves of a root, and the share of the nodes of its search.
+/// Draws the number of random moves of a root, with the factor of [`share`].
 fn root(dice: &mut Random) -> (usize, f32) {
     let mut drawn = dice.below(ROOTS.iter().map(|(count, _, _)| count).sum());
-    for (count, lengths, part) in ROOTS {
+    for (count, lengths, factor) in ROOTS {
         if drawn < count {
             let [least, most] = lengths;
-            return (least + dice.below(most - least + 1), part);
+            return (least + dice.below(most - least + 1), factor);
         }
         drawn -= count;
     }
