@@ -6,7 +6,6 @@
 pub use super::eval::inputs::EvalInput;
 use super::eval::{layer, network};
 use super::node::Node;
-pub use super::ordering::policy::PolicyInput;
 use super::ordering::{WeightSets, policy, weights};
 use super::root::{self, WindowPolicy, WindowSchedule};
 pub use super::search::{OrderingSample, SampleMove};
@@ -14,17 +13,17 @@ use super::search::{Search, Trials};
 use super::{Silent, Solver, StopFlag};
 use crate::game::{Mode, Position};
 
-/// Planes of the evaluation network's input.
-pub const EVAL_PLANES: usize = layer::PLANES;
+/// Planes of the networks' inputs.
+pub const PLANES: usize = layer::PLANES;
 /// Units of the evaluation network's hidden layer.
 pub const EVAL_UNITS: usize = network::UNITS;
 /// The evaluation uses the network for openings if a position has at most this many stones.
 pub const OPENING_STONES: u8 = network::OPENING_STONES;
-/// Planes of the policy network's input.
-pub const POLICY_PLANES: usize = layer::PLANES;
 /// Units of the policy network's hidden layer.
 pub const POLICY_UNITS: usize = policy::UNITS;
-/// The number of values of `alpha` that the policy network distinguishes.
+/// The least `alpha` that the policy network distinguishes.
+pub const LEAST_ALPHA: i8 = policy::LEAST_ALPHA;
+/// The number of values of `alpha` that it distinguishes.
 pub const ALPHAS: usize = policy::ALPHAS;
 /// The number of weights of move scores.
 pub const WEIGHTS: usize = weights::WEIGHTS;
@@ -96,7 +95,7 @@ mod tests {
             for sample in samples {
                 let nodes = sample.moves.iter().map(|tried| tried.nodes);
                 assert!(sample.moves.len() > 1);
-                assert_eq!(sample.input.player, 0);
+                assert_eq!(sample.mask.count_ones() % 2, 0);
                 count += 1;
                 cheapest += nodes.clone().min().unwrap_or(0);
                 dearest += nodes.max().unwrap_or(0);

@@ -77,9 +77,9 @@ impl WeightReader<'_> {
 /// Returns the values of the hidden units. A unit starts with its number in `sums` and adds its
 /// weight from the row of each input bit that is set. The sum is then clamped to `0..=ONE`.
 #[inline(always)]
-pub(crate) fn units<const UNITS: usize>(
+pub(crate) fn units<const UNITS: usize, const PLANES: usize>(
     mut sums: [i16; UNITS],
-    rows: &Rows<UNITS>,
+    rows: &[[i16; UNITS]],
     planes: [u64; PLANES],
 ) -> [i16; UNITS] {
     for (plane, rows) in rows.as_chunks::<PLACES>().0.iter().enumerate() {

@@ -50,8 +50,18 @@ pub(crate) struct ScoredMoves<'a, V: Simd> {
 /// The moves that cut in earlier searches of the node or of similar ones.
 pub(crate) struct MoveHints {
     /// The column of the table move, counted from one; 0 if there is none.
-    pub(crate) table_move: u8,
-    pub(crate) killers: KillerMoves,
+    table_move: u8,
+    killers: KillerMoves,
+}
+
+impl MoveHints {
+    #[inline(always)]
+    pub(crate) fn new(table_move: u8, killers: KillerMoves) -> MoveHints {
+        MoveHints {
+            table_move,
+            killers,
+        }
+    }
 }
 
 /// Returns the score of each move. A search without a table has no `hints`.
@@ -136,8 +146,8 @@ pub(super) fn cell_bonus<V: Simd>(cells: V, columns: V, bonuses: V) -> V {
     bonuses.shl_lanes(from_cell.count_ones() << BYTE_SHIFT) >> BITS_BELOW_HIGHEST_BYTE
 }
 
-/// Adds the policy network's scores to the scores of the lanes in `open`, which has one bit per
-/// lane.
+/// Adds the policy network's scores, counted from the least one, to the scores of the lanes in
+/// `open`, which has one bit per lane.
 #[cold]
 pub(crate) fn add_policy_scores(
     queue: &mut MoveQueue,
@@ -145,9 +155,12 @@ pub(crate) fn add_policy_scores(
     lane_map: &LaneMap,
     scores: &PolicyScores,
 ) {
+    let least = scores
+        .iter()
+        .fold(i32::MAX, |least, &score| least.min(score));
     for lane in lanes_in(open) {
         let column = usize::from(lane_map.column(lane)) - 1;
-        queue.add_bonus(lane, scores[column].into());
+        queue.add_bonus(lane, (scores[column] - least).into());
     }
 }
 

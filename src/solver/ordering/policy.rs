@@ -16,181 +16,194 @@
 //! |-|-|
 //! | 5 x 49 x [`UNITS`] | of each unit, for each bit of each plane |
 //! | 12 x [`UNITS`] | of each unit, for each `alpha` |
-//! | [`UNITS`] | the biases of the units |
 //! | 7 x [`UNITS`] | of each unit, in the score of each column |
 //! | 7 | the bias of the score of each column |
 //!
-//! The weights of an earlier network with 64 units were fitted further to 877,000 nodes that cut, in
-//! searches of random positions. For each of these nodes and each of its moves, it was measured how
-//! many nodes the search takes if it tries this move first. The measurement was made in the middle of
-//! the search, with a copy of its table. (With an empty table, other moves are the cheapest. A
-//! network fitted to such measurements saves less.) The scores are added to the other terms of the
-//! move score. Without those terms, fewer moves would fail before the one that cuts, but similar
-//! positions would order their moves so differently that the search takes more nodes.
+//! The stones and the playable cell of a column are up to seven inputs. The sums of their rows are
+//! computed once for all contents of each column, so a node adds one row per column.
+//!
+//! The weights of an earlier network with 64 units were fitted further to 1.7 million nodes that
+//! cut, in searches of random positions. For each of these nodes and each of its moves, it was
+//! measured how many nodes the search takes if it tries this move first. The measurement was made in
+//! the middle of the search, with a copy of its table. (With an empty table, other moves are the
+//! cheapest. A network fitted to such measurements saves less.) The scores are added to the other
+//! terms of the move score. Without those terms, fewer moves would fail before the one that cuts, but
+//! similar positions would order their moves so differently that the search takes more nodes.
 //!
 //! The trainer `policy` finds such nodes and fits this network or a new one to them. A million nodes
-//! take forty minutes on two cores. More of them still help: with half as many and fewer passes,
-//! Begin-Medium took 6 % more nodes.
+//! take an hour on two cores. (The last 793,000 saved 0.6 % of the nodes of Middle-Medium, 1 % of
+//! Begin-Medium and 5 % of 300 random positions of 8 to 13 stones.)
 //!
-//! (The network saves 5 % of the nodes of Middle-Medium, 34 % of those of Begin-Medium, 54 % of
-//! Begin-Hard and 74 % of the empty board. With 64 units, Begin-Medium would take 6 % more nodes
-//! than with 128, and with 256 units no fewer.)
+//! (The network saves 9 % of the nodes of Middle-Medium and 36 % of those of Begin-Medium. With 64
+//! units, Begin-Medium would take 6 % more nodes than with 128, and with 256 units no fewer. For
+//! nodes with 20 stones and more, a network of their own with 32 units is worse than this one.)
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
-#![cfg_attr(
-    not(any(feature = "training", test)),
-    expect(unreachable_pub, reason = "public with the feature `training`")
-)]
 
-use crate::game::bitboard::WIDTH;
-use crate::solver::eval::layer::{PLANES, Rows, WeightReader, add_row, planes, units};
+use std::sync::LazyLock;
+
+use crate::game::bitboard::{BOTTOM, HEIGHT, STRIDE, WIDTH, winning_cells};
+use crate::solver::eval::layer::{PLACES, Rows, WeightReader, add_row, units};
 use crate::solver::node::Node;
-
-/// Only nodes with fewer stones than this are scored. (With a limit of 22, Begin-Medium takes 3 %
-/// fewer nodes, but asks the network more than twice as often, and that takes as long as a node.)
-pub(crate) const POLICY_STONES: u8 = 20;
 
 /// Units of the hidden layer.
 pub(crate) const UNITS: usize = 128;
 /// The least and the greatest `alpha` that the network distinguishes. An `alpha` outside this range
 /// counts as the nearer of the two.
-const LEAST_ALPHA: i8 = -6;
+pub(crate) const LEAST_ALPHA: i8 = -6;
 const GREATEST_ALPHA: i8 = 5;
 /// The number of values of `alpha` that the network distinguishes.
 pub(crate) const ALPHAS: usize = (GREATEST_ALPHA - LEAST_ALPHA) as usize + 1;
 /// Log2 of the number that represents a score of 1 in the last layer.
 const SCORE_BITS: u8 = 12;
 
-const PLAYERS: usize = 2;
+/// A node is scored if it has at most this number of stones plus one for each of its moves.
+///
+/// (If all nodes with fewer than 20 stones are scored and no others, Middle-Medium takes 3 % more
+/// nodes and random positions of 14 to 22 stones 5 % more.)
+const POLICY_STONES: u8 = 16;
+
 const COLUMNS: usize = WIDTH as usize;
+/// The numbers that [`Policy::columns`] gives to the contents of a column.
+const CONTENTS: usize = 1 << STRIDE;
 
 type Row = [i16; UNITS];
 
-/// The input of the network.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct PolicyInput {
-    /// The planes: stones of the side to move and of the opponent, cells that complete
-    /// a four of either, and playable cells, in the layout of [`bitboard`](crate::game::bitboard).
-    pub cells: [u64; PLANES],
-    /// The `alpha` of the search, counted from the least that the network distinguishes.
-    pub alpha_index: usize,
-    /// The player to move: 0 for the first, 1 for the second.
-    pub player: usize,
-}
-
-impl PolicyInput {
-    /// Returns the input for a node searched with `alpha`.
-    #[inline(always)]
-    pub(crate) fn new(node: &Node, alpha: i8) -> PolicyInput {
-        PolicyInput {
-            cells: planes(node),
-            alpha_index: usize::from(
-                alpha
-                    .clamp(LEAST_ALPHA, GREATEST_ALPHA)
-                    .abs_diff(LEAST_ALPHA),
-            ),
-            player: usize::from(node.stones % 2),
-        }
-    }
-}
+/// The values of the hidden layer's units.
+pub(crate) type PolicyUnits = Row;
 
 /// A score for each column.
 pub(crate) type PolicyScores = [i32; COLUMNS];
 
-/// The weights for one player.
+/// The network of one player.
 struct Policy {
-    cells: Rows<UNITS>,
+    /// For each column and contents of it, the sum of the weights of its stones and its playable
+    /// cell: one row to add in place of up to seven. In binary, the contents are a one for each
+    /// stone of the side to move, from the bottom, with another one above all stones.
+    columns: Vec<Row>,
+    /// The weights of the cells that complete a four of the side to move, then of the opponent.
+    wins: Vec<Row>,
+    /// The weights of each alpha.
     alphas: [Row; ALPHAS],
-    biases: Row,
     scores: [Row; COLUMNS],
     score_biases: [i16; COLUMNS],
 }
 
-/// The weights, indexed by the player to move.
-static POLICIES: [Policy; PLAYERS] = {
+/// The networks, indexed by the player to move.
+static POLICIES: LazyLock<[Policy; 2]> = LazyLock::new(|| {
     let mut reader = WeightReader(include_bytes!("policy.bin"));
-    [read(&mut reader), read(&mut reader)]
-};
+    [(); 2].map(|()| Policy::read(&mut reader))
+});
 
-const fn read(reader: &mut WeightReader) -> Policy {
-    Policy {
-        cells: reader.rows(),
-        alphas: reader.rows(),
-        biases: reader.row(),
-        scores: reader.rows(),
-        score_biases: reader.row(),
-    }
+/// Whether the network scores the moves of a node with `stones` stones. `open` has one bit per
+/// move. The search of a node with few moves is short.
+#[inline(always)]
+pub(crate) fn is_scored(stones: u8, open: u8) -> bool {
+    // The first comparison saves most nodes the count, which the baseline x86-64 has to emulate.
+    stones <= POLICY_STONES + WIDTH
+        && u32::from(stones) <= u32::from(POLICY_STONES) + open.count_ones()
+        && !open.is_power_of_two()
 }
 
-/// Returns the network's score for the move in each column of a node searched with `alpha`. The
-/// scores are at least 0 and are added to the moves' other scores.
+/// Returns the values of the hidden layer's units for a node searched with `alpha`.
 #[inline(always)]
-pub(crate) fn policy_scores(node: &Node, alpha: i8) -> PolicyScores {
-    let input = PolicyInput::new(node, alpha);
-    let policy = &POLICIES[input.player];
-    let mut scores = policy.scores(&policy.units(&input));
-    let mut least = i32::MAX;
-    for score in scores {
-        least = least.min(score);
+pub(crate) fn policy_units(node: &Node, alpha: i8) -> PolicyUnits {
+    let policy = &POLICIES[usize::from(node.stones % 2)];
+    let alpha = alpha.clamp(LEAST_ALPHA, GREATEST_ALPHA);
+    let mut sums = policy.alphas[usize::from(alpha.abs_diff(LEAST_ALPHA))];
+    let mut contents = node.mover + node.mask + BOTTOM;
+    for rows in policy.columns.as_chunks::<CONTENTS>().0 {
+        add_row(
+            &mut sums,
+            &rows[usize::from(contents.to_le_bytes()[0]) % CONTENTS],
+        );
+        contents >>= STRIDE;
     }
-    for score in &mut scores {
-        *score -= least;
+    let mine = winning_cells(node.mover, node.mask);
+    units(sums, &policy.wins, [mine, node.opponent_winning_cells])
+}
+
+/// Returns the network's score for the move in each column of a node, from the values of the units.
+///
+/// This is compiled for the baseline machine and not inlined: many processors lower their clock
+/// when they multiply vectors of more than 128 bits in quick succession, and that would slow the
+/// whole search. (With 256 bits, Middle-Medium takes 7 % longer on an Intel Cascade Lake.)
+#[inline(never)]
+pub(crate) fn policy_scores(node: &Node, units: &PolicyUnits) -> PolicyScores {
+    let policy = &POLICIES[usize::from(node.stones % 2)];
+    let mut scores = [0; COLUMNS];
+    for (column, score) in scores.iter_mut().enumerate() {
+        let weights = &policy.scores[column];
+        for unit in 0..UNITS {
+            *score += i32::from(units[unit]) * i32::from(weights[unit]);
+        }
+        *score = (*score >> SCORE_BITS) + i32::from(policy.score_biases[column]);
     }
     scores
 }
 
 impl Policy {
-    /// Returns the values of the hidden layer's units.
-    #[inline(always)]
-    fn units(&self, input: &PolicyInput) -> Row {
-        let mut sums = self.biases;
-        add_row(&mut sums, &self.alphas[input.alpha_index]);
-        units(sums, &self.cells, input.cells)
-    }
-
-    /// Returns the scores from the values of the units.
-    #[inline(always)]
-    fn scores(&self, units: &Row) -> PolicyScores {
-        let mut scores = [0; COLUMNS];
-        for (column, score) in scores.iter_mut().enumerate() {
-            let weights = &self.scores[column];
-            for unit in 0..UNITS {
-                *score += i32::from(units[unit]) * i32::from(weights[unit]);
-            }
-            *score = (*score >> SCORE_BITS) + i32::from(self.score_biases[column]);
+    fn read(reader: &mut WeightReader) -> Policy {
+        let cells: Rows<UNITS> = reader.rows();
+        let columns = (0..COLUMNS * CONTENTS).map(|at| column_row(&cells, at));
+        Policy {
+            columns: columns.collect(),
+            wins: cells[2 * PLACES..4 * PLACES].to_vec(),
+            alphas: reader.rows(),
+            scores: reader.rows(),
+            score_biases: reader.row(),
         }
-        scores
     }
+}
+
+/// Returns a row of [`Policy::columns`].
+fn column_row(cells: &Rows<UNITS>, at: usize) -> Row {
+    let (column, contents) = (at / CONTENTS, at % CONTENTS);
+    let mut sums = [0; UNITS];
+    // No column has the contents 0.
+    let stones = contents.max(1).ilog2() as usize;
+    for row in 0..usize::from(HEIGHT).min(stones + 1) {
+        let mine = contents >> row & 1;
+        let plane = if row == stones { 4 } else { 1 - mine };
+        add_row(
+            &mut sums,
+            &cells[plane * PLACES + column * usize::from(STRIDE) + row],
+        );
+    }
+    sums
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::{Column, Mode};
-    use crate::solver::eval::layer::PLACES;
+    use crate::solver::eval::layer::planes;
     use crate::solver::node::Settled;
     use crate::solver::{AnalysisOptions, Scores, Solver, StopFlag, sample};
 
     #[test]
     fn no_sum_of_a_unit_overflows() {
-        // A cell has a stone of at most one side, but may be set in all other planes.
-        for policy in &POLICIES {
-            for unit in 0..UNITS {
-                for sign in [1, -1] {
-                    let signed = |row: &Row| sign * i32::from(row[unit]);
-                    let weight =
-                        |kind: usize, place: usize| signed(&policy.cells[kind * PLACES + place]);
-                    let cell = |place: usize| {
-                        let stones = weight(0, place).max(weight(1, place)).max(0);
-                        let others = (2..PLANES).map(|kind| weight(kind, place).max(0));
-                        stones + others.sum::<i32>()
-                    };
-                    let alpha = policy.alphas.iter().map(signed).max().unwrap_or(0);
-                    let most = (0..PLACES).map(cell).sum::<i32>();
-                    let most = most + alpha.max(0) + signed(&policy.biases).max(0);
-                    assert!(most <= i32::from(i16::MAX), "{unit}: {most}");
-                }
+        for policy in &*POLICIES {
+            for (unit, sign) in (0..UNITS).flat_map(|unit| [(unit, 1), (unit, -1)]) {
+                let signed = |row: &Row| sign * i32::from(row[unit]);
+                let most = |rows: &[Row]| rows.iter().map(signed).max().unwrap_or(0);
+                let columns: i32 = policy.columns.chunks(CONTENTS).map(most).sum();
+                let wins: i32 = policy.wins.iter().map(|row| signed(row).max(0)).sum();
+                let most = columns + wins + most(&policy.alphas);
+                assert!(most <= i32::from(i16::MAX), "{unit}: {most}");
             }
+        }
+    }
+
+    #[test]
+    fn a_column_adds_the_rows_of_its_stones_and_its_playable_cell() {
+        let mut reader = WeightReader(include_bytes!("policy.bin"));
+        let cells: Rows<UNITS> = reader.rows();
+        let first_player = sample::nodes(2_000).filter(|node| node.stones.is_multiple_of(2));
+        for node in first_player {
+            let policy = &POLICIES[0];
+            let expected = units(policy.alphas[0], &cells, planes(&node));
+            assert_eq!(policy_units(&node, LEAST_ALPHA), expected, "{node:?}");
         }
     }
 
@@ -204,7 +217,7 @@ mod tests {
             let Settled::Quiet { node, .. } = settled else {
                 continue;
             };
-            if node.stones != position.stones() || !(14..POLICY_STONES).contains(&node.stones) {
+            if node.stones != position.stones() || !(14..20).contains(&node.stones) {
                 continue;
             }
             let options = AnalysisOptions {
@@ -220,7 +233,7 @@ mod tests {
                 continue;
             }
             let value = best.bounds.exact().expect("strong mode tells").get();
-            let scores = policy_scores(&node, value - 1);
+            let scores = policy_scores(&node, &policy_units(&node, value - 1));
             let chosen = Column::ALL
                 .into_iter()
                 .filter(|column| node.moves & column.cells() != 0)

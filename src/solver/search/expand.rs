@@ -148,11 +148,7 @@ impl<'a> Search<'a> {
         let keys = TtKeyVectors::of(self.table, &moves);
         let open = moves.open_in(window)?;
         let weights = self.weights.of(node.stones, window.alpha);
-        let killers = self.killers.get(killer_key);
-        let hints = MoveHints {
-            table_move,
-            killers,
-        };
+        let hints = MoveHints::new(table_move, self.killers.get(killer_key));
         let children = open.into_children(weights, Some(&hints), keys.entries(weights));
         Ok(storage.insert(children))
     }

@@ -25,7 +25,7 @@ use super::expand::ExpandIsa;
 use super::{NodeExit, Search};
 use crate::solver::node::Node;
 use crate::solver::ordering::KillerKey;
-use crate::solver::ordering::policy::POLICY_STONES;
+use crate::solver::ordering::policy;
 use crate::solver::simd::nonzero_bytes;
 use crate::solver::tt::{TtKey, UNTABLED_STONES};
 use crate::solver::types::{BestMove, NodeBounds, Perspective, Stopped, Window};
@@ -130,11 +130,9 @@ impl Search<'_> {
                 window.raise(lower);
             }
         }
-        if node.stones < POLICY_STONES
-            && self.limiter.nodes() >= POLICY_NODES
-            && !children.open.is_power_of_two()
-        {
-            children.add_policy_scores(&self.kernel.policy_scores(node, window.alpha));
+        if policy::is_scored(node.stones, children.open) && self.limiter.nodes() >= POLICY_NODES {
+            let units = self.kernel.policy_units(node, window.alpha);
+            children.add_policy_scores(&policy::policy_scores(node, &units));
         }
         #[cfg(any(feature = "training", test))]
         children.put_first(std::mem::take(&mut self.first));

@@ -40,10 +40,7 @@ impl ExpandIsa for Portable {
         children: &'s mut TabledChildren<'a>,
     ) -> Result<&'s mut TabledChildren<'a>, NodeExit> {
         let count = search.play_moves(node, window, children)?;
-        let hints = MoveHints {
-            table_move,
-            killers: search.killers.get(killer_key),
-        };
+        let hints = MoveHints::new(table_move, search.killers.get(killer_key));
         let scoring = Scoring {
             node,
             weights: children.table.weights,
@@ -99,12 +96,8 @@ impl Search<'_> {
         self.limiter.enter_node(node.stones)?;
         let count = children.play(node)?;
         if node::asks_for_third_stone(node, window) {
-            let best = node::win_with_third_stone_one_by_one(
-                node,
-                children.lane_map,
-                &mut children.nodes,
-                count,
-            );
+            let (lane_map, nodes) = (children.lane_map, &mut children.nodes);
+            let best = node::win_with_third_stone_one_by_one(node, lane_map, nodes, count);
             return Err(NodeExit::Decided(best));
         }
         Ok(count)

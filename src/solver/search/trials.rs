@@ -8,7 +8,6 @@
 use super::{Search, SearchBook, SearchContext};
 use crate::game::Column;
 use crate::solver::node::Node;
-use crate::solver::ordering::policy::PolicyInput;
 use crate::solver::smp::{SharedContext, ThreadEnv};
 use crate::solver::tt::Table;
 use crate::solver::types::{NodeBounds, Perspective, Silent, StopFlag, Window};
@@ -23,10 +22,15 @@ const LIMIT_FACTOR: u64 = 8;
 const LIMIT_MARGIN: u64 = 200;
 
 /// The cost of trying each move first, in nodes, at a node of a search whose value exceeds `alpha`.
+/// Stones are in the layout of [`bitboard`](crate::game::bitboard).
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderingSample {
-    /// The input of the policy network.
-    pub input: PolicyInput,
+    /// The stones of the side to move.
+    pub mover: u64,
+    /// All stones.
+    pub mask: u64,
+    /// The alpha of the search.
+    pub alpha: i8,
     /// The moves that the search chooses from.
     pub moves: Vec<SampleMove>,
 }
@@ -102,8 +106,12 @@ impl Search<'_> {
             }
         });
         let moves: Vec<_> = moves.collect();
-        let input = PolicyInput::new(node, window.alpha);
-        (moves.len() > 1).then_some(OrderingSample { input, moves })
+        (moves.len() > 1).then_some(OrderingSample {
+            mover: node.mover,
+            mask: node.mask,
+            alpha: window.alpha,
+            moves,
+        })
     }
 
     /// Does some work with a copy of this search that uses `table` and at most `most` nodes.

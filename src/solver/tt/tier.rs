@@ -97,9 +97,9 @@ impl Tier {
         let filled = other.used() << u8::from(moved > 0);
         let lines = other.memory.lines()[..filled].iter();
         for (line, other) in self.memory.lines().iter().zip(lines) {
-            for (entry, other) in line.0.iter().zip(&other.0) {
+            for at in 0..line.0.len() {
                 // Relaxed: see `clear`.
-                entry.store(other.load(Ordering::Relaxed), Ordering::Relaxed);
+                line.0[at].store(other.0[at].load(Ordering::Relaxed), Ordering::Relaxed);
             }
         }
         self.memory.set_used_bits(other.memory.used_bits());

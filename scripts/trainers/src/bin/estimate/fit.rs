@@ -7,7 +7,7 @@
     reason = "training does not need exact numbers"
 )]
 
-use claimeven::solver::training::{EVAL_PLANES, EVAL_UNITS as UNITS, EvalInput};
+use claimeven::solver::training::{EVAL_UNITS as UNITS, EvalInput, PLANES};
 use trainers::descent::Descent;
 use trainers::draw::{shuffle, within};
 use trainers::random::Random;
@@ -15,7 +15,7 @@ use trainers::random::Random;
 use crate::games::Sample;
 
 const PLACES: usize = 49;
-const KINDS: usize = EVAL_PLANES;
+const KINDS: usize = PLANES;
 /// The number of rows of weights into the units: the cells of each kind, the side to move, and the
 /// biases.
 const ROWS: usize = KINDS * PLACES + 2;

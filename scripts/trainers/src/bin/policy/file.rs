@@ -1,7 +1,7 @@
 //! A file of samples: one line per position, one block of lines per series.
 //!
 //! ```text
-//! SERIES PLAYER GOAL CELLS CELLS CELLS CELLS CELLS COLUMN:PROMISE:NODES ...
+//! SERIES MOVER MASK ALPHA COLUMN:SCORE:NODES ...
 //! ```
 
 use std::collections::BTreeMap;
@@ -11,7 +11,7 @@ use std::io;
 use std::path::Path;
 
 use claimeven::game::Column;
-use claimeven::solver::training::{OrderingSample, POLICY_PLANES, PolicyInput, SampleMove};
+use claimeven::solver::training::{OrderingSample, SampleMove};
 use trainers::Failure;
 
 /// The number of positions in a series; each series has its own random numbers.
@@ -46,17 +46,14 @@ pub(crate) fn complete_series(path: &Path) -> Result<BTreeMap<usize, String>, Fa
 
 /// Appends a sample of a series.
 pub(crate) fn write_line(lines: &mut String, series: usize, sample: &OrderingSample) {
-    let OrderingSample { input, moves } = sample;
-    let PolicyInput {
-        cells,
-        alpha_index,
-        player,
-    } = input;
+    let OrderingSample {
+        mover,
+        mask,
+        alpha,
+        moves,
+    } = sample;
     // Writing into a string cannot fail.
-    let _ = write!(lines, "{series} {player} {alpha_index}");
-    for cells in cells {
-        let _ = write!(lines, " {cells}");
-    }
+    let _ = write!(lines, "{series} {mover} {mask} {alpha}");
     for SampleMove {
         column,
         score,
@@ -81,13 +78,10 @@ pub(crate) fn read(path: &Path) -> Result<Vec<OrderingSample>, Failure> {
 fn read_line(line: &str) -> Option<(usize, OrderingSample)> {
     let mut words = line.split(' ');
     let series = words.next()?.parse().ok()?;
-    let player = words.next()?.parse().ok()?;
-    let alpha_index = words.next()?.parse().ok()?;
-    let mut cells = [0; POLICY_PLANES];
-    for cells in &mut cells {
-        *cells = words.next()?.parse().ok()?;
-    }
-    let moves = words.map(|word| {
+    let mover = words.next()?.parse().ok()?;
+    let mask = words.next()?.parse().ok()?;
+    let alpha = words.next()?.parse().ok()?;
+    let tried = words.map(|word| {
         let mut numbers = word.split(':');
         let column = Column::from_number(numbers.next()?.parse().ok()?)?;
         let score = numbers.next()?.parse().ok()?;
@@ -98,11 +92,11 @@ fn read_line(line: &str) -> Option<(usize, OrderingSample)> {
             nodes,
         })
     });
-    let moves = moves.collect::<Option<_>>()?;
-    let input = PolicyInput {
-        cells,
-        alpha_index,
-        player,
+    let sample = OrderingSample {
+        mover,
+        mask,
+        alpha,
+        moves: tried.collect::<Option<_>>()?,
     };
-    Some((series, OrderingSample { input, moves }))
+    Some((series, sample))
 }

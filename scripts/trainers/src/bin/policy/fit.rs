@@ -14,7 +14,7 @@
 
 use claimeven::game::bitboard;
 use claimeven::solver::training::{
-    ALPHAS, OrderingSample, POLICY_PLANES as PLANES, POLICY_UNITS as UNITS,
+    ALPHAS, LEAST_ALPHA, OrderingSample, PLANES, POLICY_UNITS as UNITS,
 };
 use trainers::descent::Descent;
 use trainers::draw::{shuffle, within};
@@ -25,12 +25,10 @@ use crate::samples::share;
 const PLAYERS: usize = 2;
 const COLUMNS: usize = 7;
 const PLACES: usize = 49;
-/// The first rows of weights of one player, in the order of the file: those of the alphas, the
-/// biases of the units, and the units' weights in each column's score. The rows of the cells come
-/// first.
+/// The first rows of weights of one player, in the order of the file: those of the alphas, and the
+/// units' weights in each column's score. The rows of the cells come first.
 const FIRST_ALPHA: usize = PLANES * PLACES;
-const BEGIN: usize = FIRST_ALPHA + ALPHAS;
-const PROMISES: usize = BEGIN + 1;
+const PROMISES: usize = FIRST_ALPHA + ALPHAS;
 const ROWS: usize = PROMISES + COLUMNS;
 /// The number of weights of one player: these rows, then the bias of each column's score.
 const PLAYER: usize = ROWS * UNITS + COLUMNS;
@@ -127,6 +125,21 @@ pub(crate) fn fit(
     mean
 }
 
+/// Returns the planes of the network's input: the stones of the side to move and of the opponent,
+/// the cells that complete a four of either, and the playable cells.
+fn planes(sample: &OrderingSample) -> [u64; PLANES] {
+    let OrderingSample { mover, mask, .. } = *sample;
+    let other = mover ^ mask;
+    let wins = |stones| bitboard::winning_cells(stones, mask);
+    [
+        mover,
+        other,
+        wins(mover),
+        wins(other),
+        bitboard::playable(mask),
+    ]
+}
+
 /// A sample in the form for training.
 struct Lesson {
     player: usize,
@@ -147,8 +160,9 @@ struct Move {
 
 impl Lesson {
     fn new(sample: &OrderingSample, mirrored: bool) -> Lesson {
-        let mut rows = vec![FIRST_ALPHA + sample.input.alpha_index, BEGIN];
-        for (kind, cells) in sample.input.cells.into_iter().enumerate() {
+        let alpha = usize::try_from(sample.alpha.saturating_sub(LEAST_ALPHA)).unwrap_or(0);
+        let mut rows = vec![FIRST_ALPHA + alpha.min(ALPHAS - 1)];
+        for (kind, cells) in planes(sample).into_iter().enumerate() {
             let cells = if mirrored {
                 bitboard::mirror(cells)
             } else {
@@ -159,7 +173,7 @@ impl Lesson {
         }
         let costs = sample.moves.iter().map(|tried| tried.nodes as f32 + BASE);
         let least = costs.clone().fold(f32::INFINITY, f32::min);
-        let share = share((sample.input.cells[0] | sample.input.cells[1]).count_ones());
+        let share = share(sample.mask.count_ones());
         let moves = sample.moves.iter().zip(costs).map(|(tried, cost)| {
             let column = if mirrored {
                 tried.column.mirror()
@@ -173,7 +187,7 @@ impl Lesson {
             }
         });
         Lesson {
-            player: sample.input.player,
+            player: sample.mask.count_ones() as usize % PLAYERS,
             rows,
             moves: moves.collect(),
             weight: (least.min(MOST_NODES).powf(POWER) / share / ONCE).min(MOST_WEIGHT),
@@ -186,8 +200,8 @@ impl Network {
         let mut within = |most| within(dice, most);
         let mut weights = vec![0.0; WEIGHTS];
         for player in weights[..ORDER].chunks_exact_mut(PLAYER) {
-            player[..BEGIN * UNITS].fill_with(|| within(0.12));
-            player[BEGIN * UNITS..PROMISES * UNITS].fill_with(|| within(0.12) + 0.2);
+            player[..FIRST_ALPHA * UNITS].fill_with(|| within(0.12));
+            player[FIRST_ALPHA * UNITS..PROMISES * UNITS].fill_with(|| within(0.12) + 0.2);
             player[PROMISES * UNITS..ROWS * UNITS].fill_with(|| within(0.1));
         }
         weights[ORDER..].fill(FIRST_ORDER);
