@@ -19,7 +19,7 @@
 //! | 7 x [`UNITS`] | of each unit, in the score of each column |
 //! | 7 | the bias of the score of each column |
 //!
-//! The stones and the playable cell of a column are up to seven inputs. The sums of their rows are
+//! The stones and the playable cell of a column are up to six inputs. The sums of their rows are
 //! computed once for all contents of each column, so a node adds one row per column.
 //!
 //! The weights of an earlier network with 64 units were fitted further to 1.7 million nodes that
@@ -78,7 +78,7 @@ pub(crate) type PolicyScores = [i32; COLUMNS];
 /// The network of one player.
 struct Policy {
     /// For each column and contents of it, the sum of the weights of its stones and its playable
-    /// cell: one row to add in place of up to seven. In binary, the contents are a one for each
+    /// cell: one row to add in place of up to six. In binary, the contents are a one for each
     /// stone of the side to move, from the bottom, with another one above all stones.
     columns: Vec<Row>,
     /// The weights of the cells that complete a four of the side to move, then of the opponent.
