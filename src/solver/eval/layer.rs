@@ -75,12 +75,13 @@ impl WeightReader<'_> {
 }
 
 /// Returns the values of the hidden units. A unit starts with its number in `sums` and adds its
-/// weight from the row of each input bit that is set. The sum is then clamped to `0..=ONE`.
+/// weight from the row of each input bit that is set. `rows` has one row for each plane and bit. The
+/// sum is then clamped to `0..=ONE`.
 #[inline(always)]
-pub(crate) fn units<const UNITS: usize, const PLANES: usize>(
+pub(crate) fn units<const UNITS: usize, const COUNT: usize>(
     mut sums: [i16; UNITS],
     rows: &[[i16; UNITS]],
-    planes: [u64; PLANES],
+    planes: [u64; COUNT],
 ) -> [i16; UNITS] {
     for (plane, rows) in rows.as_chunks::<PLACES>().0.iter().enumerate() {
         let mut cells = planes[plane];

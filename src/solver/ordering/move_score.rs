@@ -155,9 +155,7 @@ pub(crate) fn add_policy_scores(
     lane_map: &LaneMap,
     scores: &PolicyScores,
 ) {
-    let least = scores
-        .iter()
-        .fold(i32::MAX, |least, &score| least.min(score));
+    let least = scores.iter().min().unwrap_or(&0);
     for lane in lanes_in(open) {
         let column = usize::from(lane_map.column(lane)) - 1;
         queue.add_bonus(lane, (scores[column] - least).into());

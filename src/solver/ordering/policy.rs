@@ -125,9 +125,9 @@ pub(crate) fn policy_units(node: &Node, alpha: i8) -> PolicyUnits {
 
 /// Returns the network's score for the move in each column of a node, from the values of the units.
 ///
-/// This is compiled for the baseline machine and not inlined: many processors lower their clock
-/// when they multiply vectors of more than 128 bits in quick succession, and that would slow the
-/// whole search. (With 256 bits, Middle-Medium takes 7 % longer on an Intel Cascade Lake.)
+/// This is compiled for the baseline machine and not inlined: some Intel processors lower their
+/// clock when they multiply vectors of more than 128 bits in quick succession, and that slows the
+/// whole search. (With 256 bits, Middle-Medium takes 7 % longer on a Cascade Lake.)
 #[inline(never)]
 pub(crate) fn policy_scores(node: &Node, units: &PolicyUnits) -> PolicyScores {
     let policy = &POLICIES[usize::from(node.stones % 2)];

@@ -126,7 +126,8 @@ pub(crate) fn fit(
 }
 
 /// Returns the planes of the network's input: the stones of the side to move and of the opponent,
-/// the cells that complete a four of either, and the playable cells.
+/// the cells that complete a four of either, and the playable cells. The engine computes the same
+/// in `eval::layer`.
 fn planes(sample: &OrderingSample) -> [u64; PLANES] {
     let OrderingSample { mover, mask, .. } = *sample;
     let other = mover ^ mask;
