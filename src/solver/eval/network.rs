@@ -24,6 +24,7 @@
 
 use super::inputs::EvalInput;
 use super::layer::{ONE, Rows, WeightReader, add_row, units};
+use crate::solver::simd::dot;
 
 /// Units of the hidden layer.
 pub(crate) const UNITS: usize = 32;
@@ -86,10 +87,7 @@ impl Network {
             add_row(&mut sums, &self.first_to_move);
         }
         let values = units(sums, &self.rows, inputs.cells);
-        let weighed = values.iter().zip(&self.out);
-        weighed
-            .map(|(&value, &weight)| i32::from(value) * i32::from(weight))
-            .sum()
+        dot(&values, &self.out)
     }
 }
 

@@ -20,13 +20,10 @@
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
 use super::killers::KillerMoves;
-use super::policy::PolicyScores;
-use super::queue::MoveQueue;
 use super::weights::Weights;
-use crate::game::Column;
 use crate::game::bitboard::{BOTTOM, playable, upwards};
 use crate::solver::node::{Node, safe_moves};
-use crate::solver::simd::{LaneMap, Simd, lanes_in};
+use crate::solver::simd::Simd;
 
 /// Log2 of the bits in a byte.
 const BYTE_SHIFT: u8 = 3;
@@ -144,32 +141,4 @@ pub(super) fn cell_bonus<V: Simd>(cells: V, columns: V, bonuses: V) -> V {
     // highest byte is zero.
     let from_cell = columns & !(cells - (columns & BOTTOM));
     bonuses.shl_lanes(from_cell.count_ones() << BYTE_SHIFT) >> BITS_BELOW_HIGHEST_BYTE
-}
-
-/// Adds the policy network's scores, counted from the least one, to the scores of the lanes in
-/// `open`, which has one bit per lane.
-#[cold]
-pub(crate) fn add_policy_scores(
-    queue: &mut MoveQueue,
-    open: u8,
-    lane_map: &LaneMap,
-    scores: &PolicyScores,
-) {
-    let least = scores.iter().min().unwrap_or(&0);
-    for lane in lanes_in(open) {
-        let column = usize::from(lane_map.column(lane)) - 1;
-        queue.add_bonus(lane, (scores[column] - least).into());
-    }
-}
-
-/// Adds the refutation bonus: a move of the node failed because the opponent replies in `cell`, so
-/// that cell may be a good one to take. (Nodes of Begin-Medium: 3 % less.)
-pub(crate) fn add_refutation_bonus(
-    queue: &mut MoveQueue,
-    cell: u64,
-    lane_map: &LaneMap,
-    weights: &Weights,
-) {
-    let lane = lane_map.lane(Column::of_cell(cell).number());
-    queue.add_bonus(lane, weights.refutation);
 }

@@ -45,6 +45,7 @@ use std::sync::LazyLock;
 use crate::game::bitboard::{BOTTOM, HEIGHT, STRIDE, WIDTH, winning_cells};
 use crate::solver::eval::layer::{PLACES, Rows, WeightReader, add_row, units};
 use crate::solver::node::Node;
+use crate::solver::simd::dot;
 
 /// Units of the hidden layer.
 pub(crate) const UNITS: usize = 128;
@@ -69,10 +70,7 @@ const CONTENTS: usize = 1 << STRIDE;
 
 type Row = [i16; UNITS];
 
-/// The values of the hidden layer's units.
-pub(crate) type PolicyUnits = Row;
-
-/// A score for each column.
+/// A score for each column, counted from the least one.
 pub(crate) type PolicyScores = [i32; COLUMNS];
 
 /// The network of one player.
@@ -105,39 +103,19 @@ pub(crate) fn is_scored(stones: u8, open: u8) -> bool {
         && !open.is_power_of_two()
 }
 
-/// Returns the values of the hidden layer's units for a node searched with `alpha`.
+/// Returns the network's scores for a node searched with `alpha`.
 #[inline(always)]
-pub(crate) fn policy_units(node: &Node, alpha: i8) -> PolicyUnits {
+pub(crate) fn policy_scores(node: &Node, alpha: i8) -> PolicyScores {
     let policy = &POLICIES[usize::from(node.stones % 2)];
-    let alpha = alpha.clamp(LEAST_ALPHA, GREATEST_ALPHA);
-    let mut sums = policy.alphas[usize::from(alpha.abs_diff(LEAST_ALPHA))];
-    let mut contents = node.mover + node.mask + BOTTOM;
-    for rows in policy.columns.as_chunks::<CONTENTS>().0 {
-        add_row(
-            &mut sums,
-            &rows[usize::from(contents.to_le_bytes()[0]) % CONTENTS],
-        );
-        contents >>= STRIDE;
-    }
-    let mine = winning_cells(node.mover, node.mask);
-    units(sums, &policy.wins, [mine, node.opponent_winning_cells])
-}
-
-/// Returns the network's score for the move in each column of a node, from the values of the units.
-///
-/// This is compiled for the baseline machine and not inlined: some Intel processors lower their
-/// clock when they multiply vectors of more than 128 bits in quick succession, and that slows the
-/// whole search. (With 256 bits, Middle-Medium takes 7 % longer on a Cascade Lake.)
-#[inline(never)]
-pub(crate) fn policy_scores(node: &Node, units: &PolicyUnits) -> PolicyScores {
-    let policy = &POLICIES[usize::from(node.stones % 2)];
-    let mut scores = [0; COLUMNS];
+    let units = policy.units(node, alpha);
+    let (mut scores, mut least) = ([0; COLUMNS], i32::MAX);
     for (column, score) in scores.iter_mut().enumerate() {
-        let weights = &policy.scores[column];
-        for unit in 0..UNITS {
-            *score += i32::from(units[unit]) * i32::from(weights[unit]);
-        }
-        *score = (*score >> SCORE_BITS) + i32::from(policy.score_biases[column]);
+        let product = dot(&units, &policy.scores[column]);
+        *score = (product >> SCORE_BITS) + i32::from(policy.score_biases[column]);
+        least = least.min(*score);
+    }
+    for score in &mut scores {
+        *score -= least;
     }
     scores
 }
@@ -153,6 +131,23 @@ impl Policy {
             scores: reader.rows(),
             score_biases: reader.row(),
         }
+    }
+
+    /// Returns the values of the hidden layer's units for a node searched with `alpha`.
+    #[inline(always)]
+    fn units(&self, node: &Node, alpha: i8) -> Row {
+        let alpha = alpha.clamp(LEAST_ALPHA, GREATEST_ALPHA);
+        let mut sums = self.alphas[usize::from(alpha.abs_diff(LEAST_ALPHA))];
+        let mut contents = node.mover + node.mask + BOTTOM;
+        for rows in self.columns.as_chunks::<CONTENTS>().0 {
+            add_row(
+                &mut sums,
+                &rows[usize::from(contents.to_le_bytes()[0]) % CONTENTS],
+            );
+            contents >>= STRIDE;
+        }
+        let mine = winning_cells(node.mover, node.mask);
+        units(sums, &self.wins, [mine, node.opponent_winning_cells])
     }
 }
 
@@ -203,7 +198,7 @@ mod tests {
         for node in first_player {
             let policy = &POLICIES[0];
             let expected = units(policy.alphas[0], &cells, planes(&node));
-            assert_eq!(policy_units(&node, LEAST_ALPHA), expected, "{node:?}");
+            assert_eq!(policy.units(&node, LEAST_ALPHA), expected, "{node:?}");
         }
     }
 
@@ -233,7 +228,7 @@ mod tests {
                 continue;
             }
             let value = best.bounds.exact().expect("strong mode tells").get();
-            let scores = policy_scores(&node, &policy_units(&node, value - 1));
+            let scores = policy_scores(&node, value - 1);
             let chosen = Column::ALL
                 .into_iter()
                 .filter(|column| node.moves & column.cells() != 0)

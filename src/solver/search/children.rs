@@ -6,10 +6,8 @@
 use crate::game::Column;
 use crate::solver::node::{Node, Nodes};
 use crate::solver::ordering::policy::PolicyScores;
-use crate::solver::ordering::{MoveQueue, Weights, move_score};
-#[cfg(any(feature = "training", test))]
-use crate::solver::simd::lanes_in;
-use crate::solver::simd::{LANES, LaneMap, U64x8};
+use crate::solver::ordering::{MoveQueue, Weights};
+use crate::solver::simd::{LANES, LaneMap, U64x8, lanes_in};
 use crate::solver::tt::{self, BucketIsa, Buckets, LATE_STONES, TtKey};
 use crate::solver::types::{BestMove, NodeBounds, Perspective};
 
@@ -164,17 +162,21 @@ impl TabledChildren<'_> {
 
     /// Adds the policy network's scores to the scores of the queued moves.
     pub(super) fn add_policy_scores(&mut self, scores: &PolicyScores) {
-        move_score::add_policy_scores(&mut self.queue, self.open, self.lane_map, scores);
+        for lane in lanes_in(self.open) {
+            let column = usize::from(self.lane_map.column(lane)) - 1;
+            self.queue.add_bonus(lane, scores[column].into());
+        }
     }
 
     /// Adds the refutation bonus after a lane's move of `node` has failed. `column`, counted from
     /// one, is the opponent's reply to it. The bonus goes to the move of `node` into the cell of
-    /// this reply, if there is one.
+    /// this reply, if there is one: that cell may be a good one to take. (Nodes of Begin-Medium: 3 %
+    /// less.)
     pub(super) fn add_refutation_bonus(&mut self, node: &Node, lane: usize, column: u8) {
         let cell = self.node(lane).move_in(column);
         if self.perspective(lane) == Perspective::Opponent && cell & node.moves != 0 {
-            let weights = self.table.weights;
-            move_score::add_refutation_bonus(&mut self.queue, cell, self.lane_map, weights);
+            self.queue
+                .add_bonus(self.lane_map.lane(column), self.table.weights.refutation);
         }
     }
 

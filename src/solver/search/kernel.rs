@@ -8,7 +8,7 @@
 
 use super::Search;
 use crate::solver::node::Node;
-use crate::solver::ordering::policy::{self, PolicyUnits};
+use crate::solver::ordering::policy::{self, PolicyScores};
 use crate::solver::simd::Portable;
 #[cfg(target_arch = "x86_64")]
 use crate::solver::simd::{Avx2, Avx512, Avx512Popcnt, instruction_sets};
@@ -29,7 +29,7 @@ pub(crate) struct Kernel {
     pub(crate) name: &'static str,
     search_node: SearchNode,
     search_tableless: SearchTableless,
-    policy_units: unsafe fn(&Node, i8) -> PolicyUnits,
+    policy_scores: unsafe fn(&Node, i8) -> PolicyScores,
 }
 
 /// Makes a kernel from the name of an instruction set, an expression that makes its `Isa` value,
@@ -57,15 +57,15 @@ macro_rules! kernel {
         }
 
         $(#[target_feature(enable = $feature)])*
-        fn policy_units(node: &Node, alpha: i8) -> PolicyUnits {
-            policy::policy_units(node, alpha)
+        fn policy_scores(node: &Node, alpha: i8) -> PolicyScores {
+            policy::policy_scores(node, alpha)
         }
 
         Kernel {
             name: $name,
             search_node,
             search_tableless,
-            policy_units,
+            policy_scores,
         }
     }};
 }
@@ -109,11 +109,11 @@ impl Kernel {
         optional.chain([portable]).flatten()
     }
 
-    /// Calls [`policy::policy_units`].
+    /// Calls [`policy::policy_scores`].
     #[inline]
-    pub(super) fn policy_units(self, node: &Node, alpha: i8) -> PolicyUnits {
+    pub(super) fn policy_scores(self, node: &Node, alpha: i8) -> PolicyScores {
         // SAFETY: a kernel is made only where its instruction set was found.
-        unsafe { (self.policy_units)(node, alpha) }
+        unsafe { (self.policy_scores)(node, alpha) }
     }
 
     /// Calls [`Search::search_node`].
@@ -259,9 +259,9 @@ mod tests {
                 (solution.bounds, solution.nodes)
             };
             let solutions: Vec<_> = positions().take(400).map(solve).collect();
-            let units = |node: Node| kernel.policy_units(&node, -1);
-            let units: Vec<_> = sample::nodes(1000).map(units).collect();
-            found.push((solutions, units));
+            let scores = |node: Node| kernel.policy_scores(&node, -1);
+            let scores: Vec<_> = sample::nodes(1000).map(scores).collect();
+            found.push((solutions, scores));
         }
         let names: Vec<_> = Kernel::all().map(|kernel| kernel.name).collect();
         eprintln!("kernels compared: {names:?}");

@@ -131,8 +131,7 @@ impl Search<'_> {
             }
         }
         if policy::is_scored(node.stones, children.open) && self.limiter.nodes() >= POLICY_NODES {
-            let units = self.kernel.policy_units(node, window.alpha);
-            children.add_policy_scores(&policy::policy_scores(node, &units));
+            children.add_policy_scores(&self.kernel.policy_scores(node, window.alpha));
         }
         #[cfg(any(feature = "training", test))]
         children.put_first(std::mem::take(&mut self.first));

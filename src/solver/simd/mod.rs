@@ -38,6 +38,8 @@ mod x86;
 pub(crate) use lane_map::LaneMap;
 pub(crate) use lanes::{CacheLine, LANES, U16x8, U64x8, lanes_in, nonzero_bytes, spread_bits};
 pub(crate) use portable::Portable;
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) use portable::dot;
 pub(crate) use vector::{FullVector, Isa, Simd, U16s, Vector, VectorIsa};
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::{Avx2, Avx512, Avx512Popcnt, instruction_sets};
+pub(crate) use x86::{Avx2, Avx512, Avx512Popcnt, dot, instruction_sets};

@@ -21,6 +21,13 @@ impl Isa for Portable {
     }
 }
 
+/// Returns the scalar product of two rows of numbers.
+#[cfg(not(target_arch = "x86_64"))]
+pub(crate) fn dot<const COUNT: usize>(row: &[i16; COUNT], other: &[i16; COUNT]) -> i32 {
+    let products = row.iter().zip(other);
+    products.map(|(&a, &b)| i32::from(a) * i32::from(b)).sum()
+}
+
 impl Simd for u64 {
     type Isa = Portable;
     type Mask = bool;

@@ -156,7 +156,7 @@ impl Drop for StopOnDrop<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shared::shared_plies;
+    use super::super::shared::first_unshared;
     use super::*;
 
     #[test]
@@ -169,8 +169,8 @@ mod tests {
         let main = |env: ThreadEnv| {
             let mut shares_after = |nodes| {
                 env.observer.pulse(nodes, &|| 0);
-                let is_shared = |plies| shared.shares(stones + plies);
-                [0, shared_plies(2) - 1, shared_plies(2)].map(is_shared)
+                let first_unshared = first_unshared(2, stones);
+                [stones, first_unshared - 1, first_unshared].map(|stones| shared.shares(stones))
             };
             assert_eq!(shares_after(NODES_ALONE - 1), [false; 3]);
             assert_eq!(shares_after(NODES_ALONE), [true, true, false]);

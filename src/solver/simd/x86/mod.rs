@@ -216,6 +216,27 @@ mod black_box {
     same! { zmm __m512i, zmm_reg, "avx512f" }
 }
 
+/// Returns the scalar product of two rows of numbers.
+///
+/// The compiler's own code for a loop takes three times as many instructions. The vectors have only
+/// 128 bits, because some Intel processors lower their clock when they multiply wider ones in quick
+/// succession. (With 256 bits, Middle-Medium takes 7 % longer on a Cascade Lake.)
+#[inline(always)]
+pub(crate) fn dot<const COUNT: usize>(row: &[i16; COUNT], other: &[i16; COUNT]) -> i32 {
+    const { assert!(COUNT.is_multiple_of(LANES), "whole vectors") };
+    let mut sums = [0; 4];
+    // SAFETY: every x86-64 machine has SSE2, and no vector goes beyond its row.
+    unsafe {
+        let load = |row: &[i16; COUNT], at: usize| _mm_loadu_si128(row[at..].as_ptr().cast());
+        let mut total = _mm_setzero_si128();
+        for at in (0..COUNT).step_by(LANES) {
+            total = _mm_add_epi32(total, _mm_madd_epi16(load(row, at), load(other, at)));
+        }
+        _mm_storeu_si128(sums.as_mut_ptr().cast(), total);
+    }
+    sums.iter().sum()
+}
+
 /// The number of lanes of a small vector: enough for the moves of more than half of the nodes.
 const FEW: usize = 4;
 
