@@ -9,6 +9,7 @@
 //! | [`VectorIsa`] | one that has vectors; [`Portable`] has none |
 //! | [`LaneMap`] | the column of each lane |
 //! | [`U64x8`], [`U16x8`], [`CacheLine`] | lanes in memory |
+//! | [`dot`] | the scalar product of two rows of numbers, for the networks |
 //!
 //! The search is written once, generic over the instruction set, and compiled for each. What works
 //! on all moves of a node or on all entries of a bucket has a second version for [`Portable`], which
