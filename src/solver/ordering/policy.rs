@@ -70,7 +70,7 @@ const CONTENTS: usize = 1 << STRIDE;
 
 type Row = [i16; UNITS];
 
-/// A score for each column, counted from the least one.
+/// A score for each column; the least one is 0.
 pub(crate) type PolicyScores = [i32; COLUMNS];
 
 /// The network of one player.

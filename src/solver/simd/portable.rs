@@ -25,7 +25,7 @@ impl Isa for Portable {
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) fn dot<const COUNT: usize>(row: &[i16; COUNT], other: &[i16; COUNT]) -> i32 {
     let mut sum = 0;
-    // This is a loop, because not all of an iterator over two rows would be inlined.
+    // This is a loop, because the compiler does not inline all of `zip`.
     for at in 0..COUNT {
         sum += i32::from(row[at]) * i32::from(other[at]);
     }

@@ -225,7 +225,7 @@ mod black_box {
 pub(crate) fn dot<const COUNT: usize>(row: &[i16; COUNT], other: &[i16; COUNT]) -> i32 {
     const { assert!(COUNT.is_multiple_of(LANES), "whole vectors") };
     let mut sums = [0; 4];
-    // SAFETY: every x86-64 machine has SSE2, and no vector goes beyond its row.
+    // SAFETY: every x86-64 machine has SSE2; a row consists of whole vectors.
     unsafe {
         let load = |row: &[i16; COUNT], at: usize| _mm_loadu_si128(row[at..].as_ptr().cast());
         let mut total = _mm_setzero_si128();
