@@ -10,8 +10,8 @@ with one thread. The numbers of threads take turns, N rounds long.
 
 The last column is the limit of the machine: how much faster it is if that many programs search at
 once, each with one thread. Cores that share a clock, a cache or arithmetic units keep it below the
-number of threads. The time of one thread is CPU time; that of several is wall-clock time, so the
-machine must be idle. Standard library only.
+number of threads. Times are wall-clock times of whole runs, so the machine must be idle and a set
+must take seconds. Standard library only.
 """
 
 import argparse
@@ -22,6 +22,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(SCRIPTS / "cluster"))
@@ -40,29 +42,24 @@ class Set:
         self.command = [engine, "bench", "--quiet", "--json", f"--hash={hash_mib}", path]
         self.command += [f"--limit={limit}"] if limit else []
 
-    def start(self, threads):
-        command = [*self.command, f"--threads={threads}"]
-        return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
-
     def solve(self, threads):
         """Returns the milliseconds and nodes per position."""
-        return result(self.start(threads))
+        command = [*self.command, f"--threads={threads}"]
+        begun = time.monotonic()
+        bench = subprocess.run(command, stdout=subprocess.PIPE, text=True)
+        milliseconds = 1000 * (time.monotonic() - begun)
+        if bench.returncode != 0:
+            sys.exit(f"bench failed with exit code {bench.returncode}")
+        record = json.loads(bench.stdout)
+        if record["correct"] != record["positions"]:
+            sys.exit(f"wrong scores: {bench.stdout}")
+        return milliseconds / record["positions"], record["mean_nodes"]
 
     def solve_at_once(self, programs):
         """Returns the positions per millisecond that some programs solve together."""
-        running = [self.start(1) for _ in range(programs)]
-        return sum(1 / result(program)[0] for program in running)
-
-
-def result(program):
-    """Waits for a bench. Returns its milliseconds and nodes per position."""
-    output, _ = program.communicate()
-    if program.returncode != 0:
-        sys.exit(f"bench failed with exit code {program.returncode}")
-    record = json.loads(output)
-    if record["correct"] != record["positions"]:
-        sys.exit(f"wrong scores: {output}")
-    return record["mean_time_us"] / 1000, record["mean_nodes"]
+        with ThreadPoolExecutor(programs) as pool:
+            found = pool.map(self.solve, [1] * programs)
+            return sum(1 / milliseconds for milliseconds, _ in found)
 
 
 def doubling(most):
