@@ -19,8 +19,6 @@ format() {
 }
 
 lints() {
-    # First without the trainers, which enable a feature that the engine does not use.
-    cargo clippy --all-targets --locked -- -D warnings
     cargo clippy --workspace --all-targets --locked -- -D warnings
 }
 
@@ -32,7 +30,8 @@ docs() {
 
 features() {
     local features crates
-    for features in '' book serde session daemon; do
+    # The last one is all but `training`, which the trainers enable in the lints of the workspace.
+    for features in '' book serde session daemon cli; do
         cargo clippy --lib --locked --no-default-features --features "$features" -- -D warnings
     done
     crates=$(cargo tree --locked --no-default-features --edges normal,build --prefix none \
@@ -48,11 +47,9 @@ features() {
 
 # Finds what does not compile on Windows and macOS, for which no linker is needed.
 systems() {
-    local target
-    for target in x86_64-pc-windows-gnu aarch64-apple-darwin; do
-        rustup target add "$target"
-        cargo check --locked --target "$target"
-    done
+    local targets=(x86_64-pc-windows-gnu aarch64-apple-darwin)
+    rustup target add "${targets[@]}"
+    cargo check --locked "${targets[@]/#/--target=}"
 }
 
 package() {
