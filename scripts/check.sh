@@ -30,7 +30,7 @@ docs() {
 
 features() {
     local features crates
-    # The last one is all but `training`, which the trainers enable in the lints of the workspace.
+    # `cli` enables all features but `training`, which the trainers enable in the lints of the workspace.
     for features in '' book serde session daemon cli; do
         cargo clippy --lib --locked --no-default-features --features "$features" -- -D warnings
     done

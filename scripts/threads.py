@@ -4,14 +4,14 @@
     scripts/threads.py [--engine ENGINE] [--threads 1,2,4] [--rounds N] [--limit N] [FILE...]
 
 Solves the positions of each FILE, which is a set as `claimeven bench` reads it, and the empty board
-with 1, 2, 4 ... threads, up to the number of cores. Prints a table with the median time of a
-position in milliseconds, how many times as fast that is as with one thread, and the nodes compared
-with one thread. The numbers of threads take turns, N rounds long.
+with 1, 2, 4 ... threads, up to the number of cores. Prints a table with the wall-clock time of a run
+divided by its positions (median, in milliseconds), how many times as fast that is as with one thread,
+and the nodes compared with one thread. The numbers of threads take turns, N rounds long.
 
 The last column is the limit of the machine: how much faster it is if that many programs search at
 once, each with one thread. Cores that share a clock, a cache or arithmetic units keep it below the
-number of threads. Times are wall-clock times of whole runs, so the machine must be idle and a set
-must take seconds. Standard library only.
+number of threads. The times include the start of the program, so a run must take seconds, and the
+machine must be idle. Standard library only.
 """
 
 import argparse
@@ -43,7 +43,7 @@ class Set:
         self.command += [f"--limit={limit}"] if limit else []
 
     def solve(self, threads):
-        """Returns the milliseconds and nodes per position."""
+        """Returns the milliseconds of a run and its nodes, both divided by its positions."""
         command = [*self.command, f"--threads={threads}"]
         begun = time.monotonic()
         bench = subprocess.run(command, stdout=subprocess.PIPE, text=True)
@@ -81,10 +81,10 @@ def curve(positions, counts, rounds):
     alone, nodes_alone = median(found[counts[0]])
     rate_alone = statistics.median(at_once[counts[0]])
     for count in counts:
-        time, nodes = median(found[count])
+        milliseconds, nodes = median(found[count])
         limit = statistics.median(at_once[count]) / rate_alone
         print(
-            f"{positions.name:16}{count:8}{time:12.3f}{alone / time:10.2f}"
+            f"{positions.name:16}{count:8}{milliseconds:12.3f}{alone / milliseconds:10.2f}"
             f"{nodes / nodes_alone:8.2f}{limit:8.2f}",
             flush=True,
         )

@@ -13,8 +13,9 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// Vectors of 128 bits, which browsers have had since Safari 16.4 of March 2023.
-const FLAGS: &str = "target.wasm32-unknown-unknown.rustflags=['-Ctarget-feature=+simd128']";
+/// The flags of the compiler: 128-bit vectors. The last browser that got them is Safari, with version
+/// 16.4 of March 2023.
+const FLAGS: &str = "-Ctarget-feature=+simd128";
 
 fn main() -> Result<(), Box<dyn Error>> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
@@ -108,9 +109,9 @@ fn check_version(root: &Path, package: &Path) -> Result<(), Box<dyn Error>> {
 fn build(root: &Path, target: &Path) -> Result<PathBuf, Box<dyn Error>> {
     let status = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
         .args(["build", "--locked", "--package", "claimeven-web", "--lib"])
-        .args(["--target", TARGET, "--config", FLAGS])
-        .args(["--profile", "wasm", "--target-dir"])
+        .args(["--target", TARGET, "--profile", "wasm", "--target-dir"])
         .arg(target)
+        .env("CARGO_ENCODED_RUSTFLAGS", FLAGS)
         .current_dir(root)
         .status()?;
     if !status.success() {
