@@ -8,9 +8,9 @@
 set -euo pipefail
 . "$(dirname "$0")/../environment.sh"
 
-# Each of these takes seconds on an idle machine.
+# These take about two minutes on an idle machine.
 python=("timeout" 600 "$environment/bin/python" -B)
 "${python[@]}" "$here/python_chess.py" || fail 'python-chess found an error'
-"${python[@]}" "$here/referee.py" 100 --by pyffish,open_spiel ||
+"${python[@]}" "$here/referee.py" 300 --by pyffish,open_spiel ||
     fail 'the referees found an error'
 "${python[@]}" "$here/level_match.py" || fail 'a match of two levels disagrees with their ratings'

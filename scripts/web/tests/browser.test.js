@@ -119,8 +119,8 @@ test("the engine moves first if the user has yellow", async () => {
   assert.match(await moves(page), /^[1-7]$/);
 });
 
-test("the scores of 80 positions are those of the native engine", async () => {
-  const games = randomGames(80, 1, 36, 53);
+test("the scores of 200 positions are those of the native engine", async () => {
+  const games = randomGames(200, 1, 36, 53);
   const wanted = records(["analyze"], games).map((record) => record.scores);
   const page = await visitor.open();
   for (const [index, game] of games.entries()) {

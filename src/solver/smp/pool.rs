@@ -169,8 +169,8 @@ mod tests {
         let main = |env: ThreadEnv| {
             let mut shares_after = |nodes| {
                 env.observer.pulse(nodes, &|| 0);
-                let first_unshared = first_unshared(2, stones);
-                [stones, first_unshared - 1, first_unshared].map(|stones| shared.shares(stones))
+                let end = first_unshared(2, stones);
+                [stones, end - 1, end].map(|stones| shared.shares(stones))
             };
             assert_eq!(shares_after(NODES_ALONE - 1), [false; 3]);
             assert_eq!(shares_after(NODES_ALONE), [true, true, false]);

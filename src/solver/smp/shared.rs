@@ -9,12 +9,12 @@ use crate::solver::types::StopFlag;
 
 /// Returns the number of stones from which on threads share no nodes, for a root with `stones`.
 ///
-/// Two threads are fastest on the empty board with 12 plies. Later in the game, a node so far below
-/// the root takes so little work that it costs more to share it. There only nodes of fewer than 18
-/// stones, or within four plies, are shared. (Without the limit of 18 stones,
-/// two threads take 3 to 13 % longer for Begin-Medium, and 7 to 16 % longer for the positions of 16
-/// to 19 stones that take most nodes.) Many threads need smaller parts of work. (On the empty board,
-/// sixteen take 1.14 times as long with 12 plies as with 14.)
+/// On the empty board, two threads are fastest if they share nodes within 12 plies of the root.
+/// Later in the game, a node 12 plies below the root takes less work than sharing it costs, so
+/// threads share only nodes of fewer than 18 stones, or within four plies. (Without the limit of 18
+/// stones, two threads take 3 to 13 % longer for Begin-Medium, and 7 to 16 % longer for the
+/// positions of 16 to 19 stones that take most nodes.) Many threads need smaller parts of work. (On
+/// the empty board, sixteen take 1.14 times as long with 12 plies as with 14.)
 pub(super) fn first_unshared(threads: usize, stones: u8) -> u8 {
     if threads < 8 {
         (stones + 12).min(18.max(stones + 4))

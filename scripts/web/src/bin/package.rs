@@ -13,8 +13,8 @@ use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// The flags of the compiler: 128-bit vectors. The last browser that got them is Safari, with version
-/// 16.4 of March 2023.
+/// The flags of the compiler, which enable 128-bit vectors. All browsers have them since Safari 16.4
+/// of March 2023.
 const FLAGS: &str = "-Ctarget-feature=+simd128";
 
 fn main() -> Result<(), Box<dyn Error>> {
