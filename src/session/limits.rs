@@ -8,6 +8,8 @@
 //!   another limit.
 //! - If every number given is zero, the search has no time.
 //!
+//! With `infinite` no clock and no `movetime` limits the search.
+//!
 //! A limit that cannot be read does not make a search endless either, because the manager wants a
 //! limit. A negative time counts as no time. Any other negative number becomes the least number of
 //! its range.
@@ -63,11 +65,15 @@ impl SearchLimits {
             nodes: given(args.nodes).map(|nodes| nodes.max(1).unsigned_abs()),
             mate: count(args.mate, 21),
             perft: count(args.perft, 42),
-            move_time: given(args.move_time_ms).map(time),
             ..SearchLimits::default()
         };
+        // With `infinite` the answer waits for the client, so no time ends the search.
+        if args.infinite {
+            return limits;
+        }
+        limits.move_time = given(args.move_time_ms).map(time);
         limits.read_clocks(args, position);
-        if limits.is_empty() && !args.infinite {
+        if limits.is_empty() {
             limits.is_fallback = args.unread_limit;
             limits.move_time = if args.unread_limit {
                 Some(FALLBACK_MOVE_TIME)
@@ -91,7 +97,7 @@ impl SearchLimits {
         };
         let both_are_zero = own.time_ms == Some(0) && other.time_ms == Some(0);
         let another_limit = args.unread_limit || !self.is_empty();
-        if remaining_ms == 0 && (args.infinite || both_are_zero && another_limit) {
+        if remaining_ms == 0 && both_are_zero && another_limit {
             return;
         }
         self.is_opponents_clock = own.time_ms.is_none();
@@ -302,9 +308,14 @@ mod tests {
     }
 
     #[test]
-    fn zeros_do_not_limit_infinite() {
+    fn times_zeros_and_unreadable_limits_do_not_limit_infinite() {
         for line in [
             "go infinite",
+            "go infinite wtime 20 btime 20",
+            "go infinite wtime -5 movestogo 1",
+            "go infinite movetime 100",
+            "go infinite movetime -5",
+            "go infinite ponder p1time 20 p2time 20 p1inc 1 p2inc 1",
             "go infinite depth 0 nodes 0 movetime 0 mate 0 perft 0 movestogo 0",
             "go infinite wtime 0 btime 0 winc 0 binc 0",
             "go infinite wtime 0 btime 800",
@@ -315,7 +326,10 @@ mod tests {
             assert_eq!(limits(line), none(), "{line}");
         }
         assert_eq!(limits("go infinite depth 7"), limits("go depth 7"));
-        assert_eq!(limits("go infinite movetime -5"), no_time());
+        assert_eq!(
+            limits("go infinite nodes 7 movetime 9"),
+            limits("go nodes 7")
+        );
     }
 
     #[test]

@@ -198,7 +198,15 @@ impl Session {
         self.request.as_ref().is_some_and(|request| request.stopped)
     }
 
-    /// Returns whether the caller may read the next line.
+    /// Returns whether the caller may read the next line. Each state in which it may not ends
+    /// without the client:
+    ///
+    /// - The worker sets up the table. It answers when the memory is allocated and cleared.
+    /// - A command waits for the request in progress. That request was stopped, so the worker ends
+    ///   its job, and its answer is released: `stop` releases it, and a deadline stops only a
+    ///   request whose answer is not held back (see [`SearchLimits`](limits::SearchLimits)).
+    /// - The session is closing. The request in progress ends at its limits or was stopped, and no
+    ///   line is read after it.
     #[must_use]
     pub fn accepts_input(&self) -> bool {
         !self.closing && self.pending.is_none() && !self.is_preparing()
@@ -221,6 +229,8 @@ impl Session {
             Event::InputClosed => self.input_closed(now),
             Event::Notice(notice) => self.notice(notice, now),
             Event::Progress(progress) => self.progress(progress, now),
+            // An event before the alarm may have ended the request that set it.
+            Event::Alarm if self.alarm().is_none_or(|due| now < due) => {}
             Event::Alarm if self.exit_by.is_some() => self.actions.push(Action::Exit),
             Event::Alarm => self.time_is_over(now),
             Event::Terminate => self.terminate(now),

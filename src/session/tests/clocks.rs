@@ -39,11 +39,7 @@ fn the_clock_of_a_ponder_search_runs_from_the_hit() {
 
 #[test]
 fn a_search_ends_at_its_hard_limit_in_any_case() {
-    for go in [
-        "go movetime 100",
-        "go ponder movetime 100",
-        "go infinite movetime 100",
-    ] {
+    for go in ["go movetime 100", "go ponder movetime 100"] {
         let mut talk = Talk::after(&[go, "ponderhit"]);
         talk.progress(1, report(3, "3"));
         assert_eq!(talk.session.alarm(), Some(at(90)), "{go}");
@@ -51,14 +47,7 @@ fn a_search_ends_at_its_hard_limit_in_any_case() {
         let said = talk.event(Event::Alarm);
         assert_eq!((talk.stops, talk.session.alarm()), (1, None));
         assert!(said[0].starts_with("info depth 3 "), "{said:?}");
-        let held = go.contains("infinite");
-        assert_eq!(said.len(), if held { 1 } else { 2 }, "{said:?}");
-        let answer = if held {
-            talk.send("stop").remove(0)
-        } else {
-            said[1].clone()
-        };
-        assert_eq!(answer, "bestmove 3");
+        assert_eq!(said[1..], ["bestmove 3"]);
     }
     assert_eq!(
         Talk::after(&["go ponder movetime 100"]).session.alarm(),
@@ -68,10 +57,41 @@ fn a_search_ends_at_its_hard_limit_in_any_case() {
 }
 
 #[test]
-fn no_alarm_is_set_for_an_answer_that_waits_for_stop() {
-    let mut talk = Talk::after(&["go infinite movetime 100"]);
+fn no_time_ends_an_infinite_search() {
+    for line in [
+        "go infinite wtime 20 btime 20",
+        "analyze infinite wtime 20 btime 20",
+        "go infinite ponder movetime 20",
+    ] {
+        let mut talk = Talk::after(&[line, "ponderhit"]);
+        assert_eq!(talk.session.alarm(), None, "{line}");
+        talk.progress(1, report(3, "3"));
+        talk.now = at(300);
+        assert_eq!(talk.event(Event::Alarm), [""; 0], "{line}");
+        assert_eq!(talk.send("isready"), ["readyok"], "{line}");
+        assert_eq!(talk.stops, 0, "{line}");
+        let said = talk.send("stop");
+        let answer = if line.starts_with("go") {
+            "bestmove 3"
+        } else {
+            "analysis "
+        };
+        assert!(
+            said.last().is_some_and(|last| last.starts_with(answer)),
+            "{said:?}"
+        );
+    }
+}
+
+#[test]
+fn an_alarm_of_an_earlier_search_does_not_end_a_later_one() {
+    let mut talk = Talk::after(&["go movetime 100"]);
+    talk.now = at(90);
+    // The search ends and the next one begins before the alarm is handled.
     talk.done("4");
-    assert_eq!(talk.session.alarm(), None);
+    talk.send("go perft 9");
+    assert_eq!(talk.event(Event::Alarm), [""; 0]);
+    assert_eq!(talk.stops, 0);
 }
 
 #[test]

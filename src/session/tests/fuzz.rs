@@ -18,7 +18,7 @@ use crate::protocol::{self, Command, GoArgs, Picture, Reply, Setting};
 use crate::session::job::{Ending, Job, Notice, Progress};
 use crate::session::moment::Moment;
 use crate::session::perft::PerftCounts;
-use crate::session::{Action, Event, MOST_JOBS, MOST_LINES, Session};
+use crate::session::{Action, EXIT_TIMEOUT, Event, MOST_JOBS, MOST_LINES, Session};
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
 use crate::system::lines::InputLine;
 
@@ -51,11 +51,54 @@ fn any_conversation_is_answered() {
 fn every_kept_conversation_is_answered() {
     let mut ready = Ready::default();
     for seed in corpus("session") {
-        let held = hold(&seed);
-        ready.at_once += held.at_once;
-        ready.after_the_answer += held.after_the_answer;
+        ready.add(hold(&seed));
     }
     assert!(ready.at_once > 5 && ready.after_the_answer > 1, "{ready:?}");
+}
+
+/// Searches of each kind, with and without limits of time.
+const SEARCHES: [&str; 10] = [
+    "go",
+    "go movetime 70",
+    "go infinite",
+    "go infinite wtime 20 btime 20",
+    "go ponder wtime 70 btime 70",
+    "go ponder infinite movetime 70",
+    "analyze infinite wtime 20 btime 20",
+    "go perft 9 movetime 70",
+    "bench limit 1",
+    "d scores",
+];
+
+/// What can happen during a search.
+const EVENTS: [&str; 10] = [
+    "@report 1",
+    "@done 1",
+    "@later",
+    "@closed",
+    "stop",
+    "isready",
+    "ponderhit",
+    "setoption name Hash value 9",
+    "position moves 44",
+    "go infinite movetime 70",
+];
+
+#[test]
+fn every_order_of_events_is_answered() {
+    let mut ready = Ready::default();
+    for search in SEARCHES {
+        for order in 0..EVENTS.len().pow(4) {
+            let digits = (0..4).map(|place| order / EVENTS.len().pow(place) % EVENTS.len());
+            let lines = digits.map(|event| EVENTS[event]);
+            let lines: Vec<&str> = [search].into_iter().chain(lines).collect();
+            ready.add(hold(lines.join("\n").as_bytes()));
+        }
+    }
+    assert!(
+        ready.at_once > 1000 && ready.after_the_answer > 1000,
+        "{ready:?}"
+    );
 }
 
 /// The numbers of `isready` commands that came during the searches of a conversation.
@@ -65,6 +108,13 @@ struct Ready {
     at_once: usize,
     /// The number that came after a search had been stopped.
     after_the_answer: usize,
+}
+
+impl Ready {
+    fn add(&mut self, other: Ready) {
+        self.at_once += other.at_once;
+        self.after_the_answer += other.after_the_answer;
+    }
 }
 
 /// Runs one conversation from its beginning to its end.
@@ -280,7 +330,11 @@ impl Talk {
                     self.jobs.push_back((id, job));
                     assert!(self.jobs.len() <= MOST_JOBS, "{:?}", self.jobs);
                 }
-                Action::Stop => assert!(!self.jobs.is_empty(), "nothing to stop"),
+                Action::Stop => {
+                    assert!(!self.jobs.is_empty(), "nothing to stop");
+                    // The client or a deadline stops the first request without an answer.
+                    self.asked.front_mut().expect("a request").stopping = true;
+                }
                 Action::Log(_) | Action::OpenBook(_) => {}
                 Action::Exit => self.exited = true,
             }
@@ -395,6 +449,7 @@ impl Talk {
         (self.open, self.cut_short) = (false, true);
         self.release();
         self.event(Event::Terminate);
+        self.now = self.now + EXIT_TIMEOUT;
         self.event(Event::Alarm);
         assert!(self.exited);
     }

@@ -249,6 +249,7 @@ fn quit_answers_the_running_search_and_does_not_wait_forever() {
     let mut talk = Talk::after(&["go infinite", "quit"]);
     assert_eq!(talk.stops, 1);
     assert_eq!(talk.session.alarm(), Some(Moment::START + EXIT_TIMEOUT));
+    talk.now = Moment::START + EXIT_TIMEOUT;
     assert_eq!(talk.event(Event::Alarm), ["exit"]);
     assert_eq!(Talk::new().send("quit"), ["exit"]);
 }
