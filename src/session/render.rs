@@ -174,8 +174,8 @@ fn score(line: &Line, position: &Position) -> ScoreText {
     }
 }
 
-/// Returns the chances of a win, a draw and a loss of a line: certain if proven, otherwise
-/// estimated by a logistic curve.
+/// Returns the chances of a win, a draw and a loss of a line in thousandths: certain if proven,
+/// otherwise estimated by a logistic curve, and at least 1 for each outcome that is not excluded.
 ///
 /// The curve is chosen, not fitted to games. It assumes that an even position is won, drawn and
 /// lost in 27, 46 and 27 of 100 games, and that at an estimate of 100 points half of the games are
@@ -190,12 +190,13 @@ fn wdl(line: &Line) -> [u16; 3] {
             let may_lose = line.bounds.lower.get() < 0;
             let win = u16::from(may_win) * chance(line.estimate);
             let loss = u16::from(may_lose) * chance(-line.estimate);
+            // Bounds that leave the outcome open contain the draw.
             [win, 1000 - win - loss, loss]
         }
     }
 }
 
-/// Returns the chance of a win at an estimate, in thousandths: one half at 100 points.
+/// Returns the chance of a win at an estimate, in thousandths from 1 to 998: one half at 100 points.
 fn chance(estimate: i32) -> u16 {
     let exponent = (100.0 - f64::from(estimate)) / 100.0;
     #[expect(
@@ -204,7 +205,7 @@ fn chance(estimate: i32) -> u16 {
         reason = "a logistic curve stays between 0 and 1"
     )]
     let thousandths = (1000.0 / (1.0 + exponent.exp())) as u16;
-    thousandths
+    thousandths.clamp(1, 998)
 }
 
 /// Returns the most central of the moves that win or do not lose at once. If there are none,

@@ -302,19 +302,25 @@ fn a_line_too_long_is_carried_out_only_if_it_is_a_go() {
 }
 
 #[test]
-fn excluded_outcomes_have_no_chance() {
+fn only_excluded_outcomes_have_no_chance() {
     let score = |score| Score::new(score).expect("in range");
-    for (lower, upper, wdl) in [
-        (-18, 18, "wdl 293 461 246"),
-        (0, 18, "wdl 293 707 0"),
-        (-18, 0, "wdl 0 754 246"),
+    for (lower, upper, estimate, wdl) in [
+        (-18, 18, 12, "wdl 293 461 246"),
+        (0, 18, 12, "wdl 293 707 0"),
+        (-18, 0, 12, "wdl 0 754 246"),
+        (-18, 18, 745, "wdl 998 1 1"),
+        (-18, 18, -745, "wdl 1 1 998"),
+        (0, 18, 9999, "wdl 998 2 0"),
+        (-18, 0, 9999, "wdl 0 999 1"),
     ] {
         let bounds = Bounds {
             lower: score(lower),
             upper: score(upper),
         };
         let mut talk = Talk::after(&["setoption name UCI_ShowWDL value true", "go"]);
-        let said = talk.done_with(1, line_report(4, "44", bounds));
+        let mut guess = line_report(4, "44", bounds);
+        guess.lines[0].estimate = estimate;
+        let said = talk.done_with(1, guess);
         assert!(said[0].contains(wdl), "{said:?}");
     }
 }
