@@ -66,10 +66,23 @@ const RARE_REPLY: f64 = 0.05;
 /// The weight of one point of score beside the chance of an error.
 const SCORE_WEIGHT: f64 = 0.01;
 
-/// The most nodes of a choice. They take some 150 ms.
-const NODES: u64 = 2_000_000;
+/// The most nodes of a choice, a number and not a time, so that the move repeats.
+const NODES: u64 = 800_000;
 /// The number of opponent's replies to look ahead.
 const REPLIES: u8 = 2;
+
+/// Searches, then replaces the best move by the best practical move, see [`PracticalChoice::new`].
+pub fn search(
+    solver: &mut Solver,
+    task: &Task,
+    stop: &StopFlag,
+    observer: &mut dyn Observer,
+) -> Report {
+    let report = solver.search(task, stop, observer);
+    let mut choice = PracticalChoice::new(report, task);
+    let chosen = choice.resume(solver, u64::MAX, stop, observer);
+    chosen.expect("it never pauses")
+}
 
 /// The choice of a practical move, which can pause.
 #[derive(Debug)]
@@ -85,12 +98,14 @@ pub struct PracticalChoice {
 
 impl PracticalChoice {
     /// Begins to replace the first move of a report by the best practical move, if the search of
-    /// `task` has proven a draw or a loss.
+    /// `task` has proven a draw or a loss, and if more than one move may keep it.
     #[must_use]
     pub fn new(report: Report, task: &Task) -> PracticalChoice {
         let best = report.lines.first().filter(|_| report.solved);
         let outcome = best.and_then(|best| best.bounds.outcome());
-        let is_open = matches!(outcome, Some(Outcome::Draw | Outcome::Loss));
+        let keep = |(_, bounds): &&(Column, Bounds)| Some(bounds.upper.outcome()) >= outcome;
+        let is_open = matches!(outcome, Some(Outcome::Draw | Outcome::Loss))
+            && report.columns.iter().filter(keep).count() > 1;
         let limit = task.limits.nodes.unwrap_or(u64::MAX);
         PracticalChoice {
             task: *task,
@@ -111,7 +126,6 @@ impl PracticalChoice {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Option<Report> {
-        let stones = self.task.position.stones();
         while self.replies <= REPLIES {
             let mut search = PracticalSearch {
                 solver,
@@ -129,13 +143,22 @@ impl PracticalChoice {
             };
             self.replies += 1;
             if self.report.lines[0].column != line.column {
-                self.report.depth = line.bounds.lower.plies(stones);
-                self.report.seldepth = self.report.seldepth.max(self.report.depth);
-                self.report.lines = vec![line];
+                self.replace(line);
                 observer.report(self.report.clone());
             }
         }
         Some(self.report.clone())
+    }
+
+    /// Puts a line in the place of the first one.
+    fn replace(&mut self, line: Line) {
+        let report = &mut self.report;
+        report.depth = line.bounds.lower.plies(self.task.position.stones());
+        report.seldepth = report.seldepth.max(report.depth);
+        let replaced = std::mem::replace(&mut report.lines, vec![line]);
+        // The first line replaced is that of best play.
+        let best = report.best_play.take().or(replaced.into_iter().next());
+        report.best_play = best.filter(|best| best.column != report.lines[0].column);
     }
 }
 
@@ -151,18 +174,13 @@ struct PracticalSearch<'a> {
 impl PracticalSearch<'_> {
     /// Returns the best move with a line of best play.
     fn best_line(&mut self) -> Option<Line> {
-        let (task, replies) = (self.choice.task, self.choice.replies);
-        let (position, columns) = (&task.position, task.columns);
-        let scores = self.scores(position)?;
-        let mut best: Option<(f64, Column, Score)> = None;
-        for (column, score) in keeping(scores, columns) {
-            let errors = self.errors(&position.play(column), EQUAL_CHANCES, replies)?;
-            let value = errors + SCORE_WEIGHT * f64::from(score.get());
-            if best.is_none_or(|(most, ..)| value > most) {
-                best = Some((value, column, score));
-            }
+        let position = self.choice.task.position;
+        let (column, score) = self.best_move(&position)?;
+        let report = &self.choice.report;
+        let mut known = report.lines.iter().chain(&report.best_play);
+        if let Some(line) = known.find(|line| line.column == column) {
+            return Some(line.clone());
         }
-        let (_, column, score) = best?;
         let options = AnalysisOptions {
             scores: Scores::Best,
             line: true,
@@ -177,6 +195,25 @@ impl PracticalSearch<'_> {
             estimate: self.choice.report.lines[0].estimate,
             pv,
         })
+    }
+
+    /// Returns the move after which the opponent is most likely to err, with its score.
+    fn best_move(&mut self, position: &Position) -> Option<(Column, Score)> {
+        let scores = self.scores(position)?;
+        let kept: Vec<_> = keeping(scores, self.choice.task.columns).collect();
+        if let [only] = kept[..] {
+            return Some(only);
+        }
+        let mut best: Option<(f64, (Column, Score))> = None;
+        for (column, score) in kept {
+            let replies = self.choice.replies;
+            let errors = self.errors(&position.play(column), EQUAL_CHANCES, replies)?;
+            let value = errors + SCORE_WEIGHT * f64::from(score.get());
+            if best.is_none_or(|(most, _)| value > most) {
+                best = Some((value, (column, score)));
+            }
+        }
+        best.map(|(_, chosen)| chosen)
     }
 
     /// Returns the chance that the opponent, who is to move, gives away half a point within this
@@ -298,8 +335,7 @@ mod tests {
 
     /// Returns the report of a search with a practical choice.
     fn report(solver: &mut Solver, task: &Task, stop: &StopFlag) -> Report {
-        let report = solver.search(task, &StopFlag::default(), &mut Silent);
-        choose(report, solver, task, u64::MAX, stop).0
+        search(solver, task, stop, &mut Silent)
     }
 
     /// Chooses a practical move, pausing after this many nodes. Also returns the number of pauses.
@@ -334,11 +370,23 @@ mod tests {
     #[test]
     fn a_choice_keeps_the_outcome_and_shows_its_score() {
         let mut solver = solver();
+        let mut replaced = 0;
         for position in unwon(&mut solver, 60) {
             let task = Task::new(position, Mode::Strong);
-            let line = report(&mut solver, &task, &StopFlag::default())
+            let best_line = solver
+                .search(&task, &StopFlag::default(), &mut Silent)
                 .lines
                 .remove(0);
+            let mut report = report(&mut solver, &task, &StopFlag::default());
+            let line = report.lines.remove(0);
+            if let Some(best_play) = report.best_play {
+                replaced += 1;
+                assert_ne!(line.column, best_line.column, "{position}");
+                assert_eq!(best_play.column, best_line.column, "{position}");
+                assert_eq!(best_play.bounds, best_line.bounds, "{position}");
+            } else {
+                assert_eq!(line.column, best_line.column, "{position}");
+            }
             let scores = solver
                 .analyze(&position, AnalysisOptions::default())
                 .scores();
@@ -352,6 +400,45 @@ mod tests {
                 "{position}"
             );
         }
+        assert!(replaced > 10, "only {replaced}");
+    }
+
+    #[test]
+    fn a_choice_ends_at_once_if_one_move_keeps_the_outcome() {
+        let mut solver = solver();
+        // Column 6 alone draws.
+        let position = "17133376345".parse().expect("a position");
+        let task = Task::new(position, Mode::Strong);
+        let searched = solver.search(&task, &StopFlag::default(), &mut Silent);
+        assert_eq!(searched.lines[0].bounds, Bounds::exactly(Score::DRAW));
+        let scores = |solver: &mut Solver| {
+            let all = solver.analyze(&position, AnalysisOptions::default());
+            (all.scores(), all.nodes)
+        };
+        assert_eq!(keeping(scores(&mut solver).0, Columns::ALL).count(), 1);
+        let known = scores(&mut solver).1;
+        let (chosen, _) = choose(
+            searched.clone(),
+            &mut solver,
+            &task,
+            u64::MAX,
+            &StopFlag::default(),
+        );
+        assert_eq!(chosen.lines, searched.lines);
+        assert!(chosen.nodes <= searched.nodes + known, "{}", chosen.nodes);
+        let only = Task {
+            columns: Columns::NONE.with(chosen.lines[0].column),
+            ..task
+        };
+        let searched = solver.search(&only, &StopFlag::default(), &mut Silent);
+        let (chosen, _) = choose(
+            searched.clone(),
+            &mut solver,
+            &only,
+            u64::MAX,
+            &StopFlag::default(),
+        );
+        assert_eq!(chosen, searched);
     }
 
     #[test]
@@ -444,6 +531,7 @@ mod tests {
         }
         let stopped = StopFlag::default();
         stopped.stop();
-        assert_eq!(report(&mut solver, &task, &stopped).lines, free.lines);
+        let (kept, _) = choose(free.clone(), &mut solver, &task, u64::MAX, &stopped);
+        assert_eq!(kept.lines, free.lines);
     }
 }

@@ -26,7 +26,7 @@ export FAIRY_STOCKFISH_VARIANT_PATH=${FAIRY_STOCKFISH_VARIANT_PATH:-$here/cfour.
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 cutechess-cli -variant cfour \
-    -engine name=claimeven cmd="$engine" \
+    -engine name=claimeven cmd="$engine" option.Resistance=practical \
     -engine name=opponent cmd="$opponent" \
     -each proto=uci "${options[@]}" option.Hash=16 \
     -openings file="$here/openings.epd" format=epd -repeat \

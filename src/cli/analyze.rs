@@ -242,8 +242,7 @@ mod tests {
                 columns: vec![(column(1), others), (column(2), line.bounds)],
                 lines: vec![line],
                 nodes: 9,
-                book_hits: 0,
-                solved: false,
+                ..Report::default()
             };
             let (given, options) = (Given::default(), AnalysisOptions::default());
             let found = analysis_of(&report, &position);

@@ -17,7 +17,7 @@ use crate::DEFAULT_HASH_MIB;
 use crate::bench;
 use crate::book::Book;
 use crate::protocol::BenchArgs;
-use crate::resistance::PracticalChoice;
+use crate::resistance;
 use crate::session::{
     BenchCounts, Ending, Job, MOST_JOBS, Moment, Notice, Perft, Progress, TableSpec,
 };
@@ -138,12 +138,11 @@ fn work(mut jobs: mpsc::Receiver<QueuedJob>, reporter: &Reporter) -> Result<(), 
                 solver.set_book(book);
                 let mut observer = ProgressSender::new(id, reporter);
                 observer.set_hashfull(solver.hashfull());
-                let mut report = solver.search(&task, &stop, &mut observer);
-                if practical {
-                    let mut choice = PracticalChoice::new(report, &task);
-                    let chosen = choice.resume(solver, u64::MAX, &stop, &mut observer);
-                    report = chosen.expect("it never pauses");
-                }
+                let report = if practical {
+                    resistance::search(solver, &task, &stop, &mut observer)
+                } else {
+                    solver.search(&task, &stop, &mut observer)
+                };
                 let hashfull = solver.hashfull();
                 Ending::Searched { report, hashfull }
             }

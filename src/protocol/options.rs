@@ -50,11 +50,11 @@ pub enum Files {
 /// How `go` chooses a move where best play draws or loses.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Resistance {
-    /// By the opponent's likely errors.
-    #[default]
-    Practical,
     /// By the length of the game.
+    #[default]
     Longest,
+    /// By the opponent's likely errors.
+    Practical,
 }
 
 /// The maximum number of threads of a search.
@@ -98,7 +98,7 @@ pub const OPTIONS: [OptionSpec; 21] = {
         spec("UCI_EngineAbout", Text(ABOUT)),
         spec("Notation", Combo(&["auto", "drop", "column"])),
         spec("Solve", Combo(&["strong", "weak"])),
-        spec("Resistance", Combo(&["practical", "longest"])),
+        spec("Resistance", Combo(&["longest", "practical"])),
     ]
 };
 
@@ -226,7 +226,7 @@ impl OptionSpec {
             }
             "Solve" => Setting::Solve(self.choice(value, [Mode::Strong, Mode::Weak])?),
             "Resistance" => {
-                let choices = [Resistance::Practical, Resistance::Longest];
+                let choices = [Resistance::Longest, Resistance::Practical];
                 Setting::Resistance(self.choice(value, choices)?)
             }
             "UCI_AnalyseMode" => Setting::AnalyseMode(self.switch(value)?),

@@ -40,11 +40,19 @@ fn per_second(nodes: u64, time: Duration) -> u64 {
 
 impl View {
     /// Returns one `info` for each line of the report, best first. Each also contains the counters.
+    /// Before a practical move comes the move of best play with its score.
     pub(super) fn block(&self, report: &Report, counters: &Info) -> Vec<Reply> {
-        let infos = report.lines.iter().zip(1..);
-        infos
-            .map(|(line, rank)| Reply::Info(self.line_info(report, line, rank, counters)))
-            .collect()
+        let best_play = report.best_play.iter().map(|line| self.best_play(line));
+        let lines = report.lines.iter().zip(1..);
+        let infos =
+            lines.map(|(line, rank)| Reply::Info(self.line_info(report, line, rank, counters)));
+        best_play.chain(infos).collect()
+    }
+
+    fn best_play(&self, line: &Line) -> Reply {
+        let moves = Move::line(&self.position, &line.pv[..1]);
+        let (best, score) = (self.notation.show(moves[0]), score(line, &self.position));
+        Reply::Note(format!("best play: {best}, {score}"))
     }
 
     fn line_info(&self, report: &Report, line: &Line, rank: usize, counters: &Info) -> Info {

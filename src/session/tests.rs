@@ -168,7 +168,7 @@ fn line_report(depth: u8, packed: &str, bounds: Bounds) -> Report {
         seldepth: depth,
         nodes: 1000,
         book_hits: 2,
-        solved: false,
+        ..Report::default()
     }
 }
 

@@ -88,7 +88,8 @@ export class Thinker {
   /** @param {Job} job @param {string} name */
   async #move({ game, level }, name) {
     const limit = level === FULL_STRENGTH ? `go movetime ${LONGEST_MOVE}` : "go";
-    const lines = [`setoption name Skill Level value ${level}`, positionCommand(game), limit];
+    const options = [`setoption name Skill Level value ${level}`, "setoption name Resistance value practical"];
+    const lines = [...options, positionCommand(game), limit];
     const [answer] = await Promise.all([this.#engine.search(lines), pause(PAUSE)]);
     const column = readMove(answer);
     if (this.#current !== name || column === null) return;

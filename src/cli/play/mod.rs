@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::arguments::{threads_or_cores, whole};
+use super::arguments::whole;
 use super::interrupt::exit_on_interrupt;
 use super::position_arg::{self, ConventionArguments};
 use super::stdout::{print, print_styled};
@@ -87,8 +87,6 @@ impl Arguments {
         let level = self.elo.map(Level::of_elo);
         // Short enough to be typed again.
         let random_seed = RandomState::new().hash_one(()) % 1_000_000 + 1;
-        let mut solver = Solver::new(DEFAULT_HASH_MIB)?;
-        solver.set_threads(threads_or_cores(None).get());
         Ok(Session {
             game: start.clone(),
             given: 0,
@@ -97,7 +95,8 @@ impl Arguments {
             engine: (!self.two_players).then_some(Side::BOTH[usize::from(!self.second)]),
             level: level.or_else(|| Level::of_skill(self.skill)),
             seed: self.seed.unwrap_or(random_seed),
-            solver,
+            // With one thread, the replies repeat.
+            solver: Solver::new(DEFAULT_HASH_MIB)?,
             is_over: false,
         })
     }

@@ -11,7 +11,8 @@ use crate::game::{Column, Columns, Diagram, Expected, Game, Mode, MoveToken, Sid
 use crate::game::{TextErrorKind, notation};
 use crate::levels::{self, Level};
 use crate::report::words::{ending, numbers};
-use crate::solver::{Analysis, AnalysisOptions, Solver};
+use crate::resistance;
+use crate::solver::{Analysis, AnalysisOptions, Silent, Solver, StopFlag, Task};
 
 const HELP: &str = "\
 1 to 7   drop a stone into this column
@@ -132,11 +133,23 @@ impl Session {
         let column = match self.level {
             _ if !self.is_engines_turn() => None,
             Some(level) => levels::choose(&self.game, level, self.seed),
-            None => self.analyze().best,
+            None => self.practical_move(),
         };
         if let Some(column) = column {
             self.game.play(column).expect("a legal move");
         }
+    }
+
+    /// Returns the best move or, in a lost or drawn position, the move after which the opponent is
+    /// most likely to err.
+    fn practical_move(&mut self) -> Option<Column> {
+        let task = Task {
+            complete_line: false,
+            ..Task::new(*self.game.position(), Mode::Strong)
+        };
+        let stop = StopFlag::default();
+        let report = resistance::search(&mut self.solver, &task, &stop, &mut Silent);
+        report.lines.first().map(|line| line.column)
     }
 
     fn is_engines_turn(&self) -> bool {
@@ -273,6 +286,14 @@ mod tests {
             answer(&mut session, &format!(" {} ", column.letter()));
             assert_eq!(session.game, after, "the reply depends on the moves");
         }
+    }
+
+    #[test]
+    fn at_full_strength_a_lost_game_is_played_for_errors() {
+        let mut session = session("227572622661", None);
+        let best = session.analyze().best.map(Column::number);
+        let practical = session.practical_move().map(Column::number);
+        assert_eq!((best, practical), (Some(1), Some(6)));
     }
 
     #[test]

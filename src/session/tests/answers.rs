@@ -302,6 +302,21 @@ fn a_line_too_long_is_carried_out_only_if_it_is_a_go() {
 }
 
 #[test]
+fn the_move_of_best_play_is_shown_before_a_practical_move() {
+    let line = |packed, score| line_report(36, packed, exactly(score)).lines.remove(0);
+    let report = Report {
+        best_play: Some(line("45", -3)),
+        ..line_report(36, "66", exactly(-4))
+    };
+    let practical = "setoption name Resistance value practical";
+    let mut talk = Talk::after(&[practical, "position moves 44444", "go"]);
+    let said = talk.done_with(1, report);
+    assert_eq!(said[0], "info string best play: 4, mate -16");
+    assert!(said[1].contains(" multipv 1 score mate -15 "), "{said:?}");
+    assert_eq!(said[2..], ["bestmove 6"]);
+}
+
+#[test]
 fn only_excluded_outcomes_have_no_chance() {
     let score = |score| Score::new(score).expect("in range");
     for (lower, upper, estimate, wdl) in [

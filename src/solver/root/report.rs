@@ -75,6 +75,7 @@ impl Driver<'_, '_> {
             depth,
             seldepth: reached.max(depth),
             lines: ranked.into_iter().map(|line| self.line(line)).collect(),
+            best_play: None,
             columns: columns.collect(),
             nodes: self.search.limiter.total(),
             book_hits: self.search.book.hits(),

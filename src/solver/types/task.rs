@@ -102,6 +102,8 @@ pub struct Report {
     /// The best lines, best first: as many as the task asks for, or one per legal column if those
     /// are fewer. The first move of the first line is the one to play.
     pub lines: Vec<Line>,
+    /// The best line, if a practical move has taken its place in `lines`.
+    pub best_play: Option<Line>,
     /// Every legal column of the task, from left to right, and the bounds proven on its value.
     pub columns: Vec<(Column, Bounds)>,
     /// The plies looked ahead, or the proven distance to the end; at most the number of empty
