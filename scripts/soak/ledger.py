@@ -24,7 +24,7 @@ from truth import meet, span, span_of_score, worth  # noqa: E402
 PATIENCE = 120
 INTRODUCTION = re.compile("(id|option) .+")
 # Texts after `info string` that the engine may print at any time.
-NEWS = ("book", "search", "job", "perft", "no")
+NEWS = ("best", "book", "search", "job", "perft", "no")
 
 
 class Error(Exception):

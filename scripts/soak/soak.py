@@ -123,6 +123,7 @@ class Soak:
                 "UCI_ShowWDL value " + self.dice.choice(("true", "false")),
                 "Notation value " + self.dice.choice(("auto", "drop", "column")),
                 "Solve value " + self.dice.choice(("strong", "weak")),
+                "Resistance value " + self.dice.choice(("longest", "practical")),
                 "UCI_Variant value cfour",
             )
         )
