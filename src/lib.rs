@@ -146,7 +146,7 @@
 //! # Features
 //!
 //! All features are on by default. With `default-features = false`, the crate depends
-//! on ten others instead of seventy.
+//! on ten others instead of some eighty.
 //!
 //! | Feature | Adds |
 //! |-|-|

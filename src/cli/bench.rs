@@ -49,8 +49,8 @@ pub struct Arguments {
     limit: Option<usize>,
     /// Use N threads per position
     ///
-    /// Other commands use all cores. Here the default is one thread, because only then the number of
-    /// nodes is the same in every run.
+    /// Other commands use all cores, except solve --stats. Here the default is one thread, because
+    /// only then the number of nodes is the same in every run.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=MAX_THREADS.into()), conflicts_with = "ladder")]
     threads: u16,
     /// Compute the score of every column, not only of the best

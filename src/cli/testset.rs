@@ -21,7 +21,7 @@ pub(super) const USAGE: &str = "claimeven testset [OPTIONS] <COMMAND>";
 
 pub(super) const EXAMPLES: &str = "\
 Examples:
-  Make a set of 200 positions of 12 to 28 stones:
+  Make a set of 200 positions of 15 to 28 stones:
     claimeven testset generate --kind middle-easy --seed 1 --output set.txt
   Check its scores:
     claimeven testset check set.txt

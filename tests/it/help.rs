@@ -179,6 +179,10 @@ fn an_error_shows_the_usage_of_the_command() {
              claimeven annotate [OPTIONS] --input <FILE>\n",
         ),
         (
+            "grade --foo",
+            "\nUsage: claimeven grade [OPTIONS] [--input <FILE>...]\n",
+        ),
+        (
             "bench --limit 1 --foo",
             "\nUsage: claimeven bench [OPTIONS] [FILE]...\n",
         ),

@@ -148,6 +148,16 @@ fn the_steps_explore_exactly_as_many_positions_as_the_tutorials_programs() {
     }
 }
 
+#[test]
+fn the_table_in_the_documentation_has_the_positions_of_todays_engine() {
+    let shown = claimeven("bench --ladder --steps full --limit 10 --budget 10m").printed();
+    let mut lines = shown.lines().map(str::split_whitespace);
+    let positions = lines.find_map(|mut words| (words.next()? == "positions").then_some(words));
+    let cells: Vec<&str> = positions.expect("a row").collect();
+    let table = include_str!("../../src/ladder/mod.rs");
+    assert_contains(table, &format!("//! | full | {} |\n", cells.join(" | ")));
+}
+
 /// On Windows the clock of a thread moves in steps longer than the whole run.
 #[cfg(unix)]
 #[test]

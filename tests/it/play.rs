@@ -94,6 +94,7 @@ fn wrong_arguments_are_rejected() {
     for (arguments, part) in [
         ("--skill 21", "expected a whole number from 0 to 20"),
         ("--skill 3 --elo 900", "cannot be used with"),
+        ("--elo 2140", "from 522 to 1975"),
         ("--two-players --seed 1", "cannot be used with"),
         ("--two-players --second", "cannot be used with"),
     ] {

@@ -39,7 +39,7 @@ use crate::solver::{AnalysisOptions, Scores};
 use reader::{Asked, Reader};
 use tally::Tally;
 
-const USAGE: &str = "claimeven grade [OPTIONS] --input <FILE>...";
+const USAGE: &str = "claimeven grade [OPTIONS] [--input <FILE>...]";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,6 +65,8 @@ const OPTIONS: AnalysisOptions = AnalysisOptions {
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 pub struct Arguments {
     /// Grade the games in each FILE: PGN, JSON objects, or one game per line
+    ///
+    /// Without --input, the games are read from standard input.
     #[arg(short, long, value_name = "FILE", num_args = 1..)]
     input: Vec<PathBuf>,
     /// Resume an earlier run with the same arguments
@@ -89,7 +91,7 @@ impl Arguments {
         let standard = [PathBuf::from("-")];
         let paths = match &self.input[..] {
             [] if position_arg::is_stdin(&[]) => &standard[..],
-            [] => exit_incomplete("grade", "expected --input"),
+            [] => exit_incomplete("grade", "expected --input or games on standard input"),
             paths => paths,
         };
         let inputs = paths.iter().map(|path| Input::open(path));

@@ -43,7 +43,9 @@ pub struct Arguments {
     /// Play against level N, from 0 to 20, which is full strength
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<u8>(0..=FULL_SKILL.into()))]
     skill: u8,
-    /// Play against an Elo rating of N, on the scale of the levels
+    /// Play against an Elo rating of N, from 522 to 1975, on the scale of the levels
+    ///
+    /// These are the ratings of levels 0 and 19. Level 20 is perfect play: --skill 20.
     #[arg(long, value_name = "N", conflicts_with = "skill", value_parser = whole::<u16>(ELO[0].into()..=ELO[1].into()))]
     elo: Option<u16>,
     /// Repeat the replies of earlier games with seed N [default: a new one each game]

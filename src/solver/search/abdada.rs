@@ -7,10 +7,10 @@
 //! node below which others still search. They check for this after each shared child that took a
 //! while, and leave the decided node. `root::driver` shares the moves of the root in a similar way.
 //!
-//! (Two threads take 1.00 times the nodes of one on the empty board, 1.17 times on Begin-Hard and
-//! 1.14 times on Begin-Medium. Three other rules that decide which children the threads share take
-//! 1 to 4 % more nodes on the empty board. In an earlier version, leaving decided nodes reduced the
-//! nodes of the empty board from 1.13 to 1.05 times.)
+//! (Two threads take 10 to 25 % more nodes than one: `scripts/bench.md` has a table. Three other
+//! rules that decide which children the threads share take 1 to 4 % more nodes on the empty board. In
+//! an earlier version, leaving decided nodes reduced the nodes of the empty board from 1.13 to 1.05
+//! times.)
 
 use super::children::TabledChildren;
 use super::expand::ExpandIsa;
