@@ -15,12 +15,22 @@ export function load(module) {
 }
 
 /**
+ * Returns the error for a value that is not a string, which the engine cannot take.
+ * @param {unknown} value
+ */
+function notText(value) {
+  const type = Object.prototype.toString.call(value).slice("[object ".length, -1);
+  return `expected a string; found a value of type ${type}`;
+}
+
+/**
  * Reads a position or a game in any form that the engine reads.
  * @param {string} text
  * @returns {Promise<{start: string, moves: string}>} the first position as a FEN, and the columns
- * played from there; fails with a message if the text cannot be read
+ * played from there; fails with a message if the text is not a string or cannot be read
  */
 export async function readGame(text) {
+  if (typeof text !== "string") throw new TypeError(notText(text));
   await load();
   const [start, moves] = read(text);
   return { start, moves };
@@ -34,13 +44,13 @@ export async function readGame(text) {
  * @param {unknown} host.module what `load` takes
  * @param {() => Promise<Uint8Array>} host.book returns the bytes of the opening book
  * @param {() => void} host.end ends the worker
- * @returns {(text: string) => void} takes what the client sends
+ * @returns {(message: unknown) => void} takes what the client sends
  */
 export function converse({ print, defer, module, book, end }) {
   /** @type {Engine | undefined} */
   let engine;
-  /** The lines that come before the engine is loaded. @type {string[]} */
-  const early = [];
+  /** The messages for the next turn. @type {string[]} */
+  const messages = [];
   let isScheduled = false;
 
   function schedule() {
@@ -55,6 +65,7 @@ export function converse({ print, defer, module, book, end }) {
     isScheduled = false;
     if (!engine) return;
     try {
+      for (const text of messages.splice(0)) engine.receive(text);
       engine.turn().forEach(print);
       if (engine.hasEnded) {
         end();
@@ -76,7 +87,6 @@ export function converse({ print, defer, module, book, end }) {
   async function begin() {
     await load(module);
     engine = new Engine(Math.random());
-    engine.receive(early.join("\n"));
     schedule();
     try {
       engine.setBook(await book());
@@ -86,12 +96,9 @@ export function converse({ print, defer, module, book, end }) {
   }
 
   begin().catch((error) => defer(() => fail(error)));
-  return (text) => {
-    if (engine) {
-      engine.receive(text);
-    } else {
-      early.push(text);
-    }
+  return (message) => {
+    if (typeof message !== "string") return print(`info string error message: ${notText(message)}`);
+    messages.push(message);
     schedule();
   };
 }

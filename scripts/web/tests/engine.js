@@ -52,9 +52,9 @@ export class Conversation {
     });
   }
 
-  /** @param {string} line */
-  send(line) {
-    this.worker.postMessage(line);
+  /** @param {unknown} message */
+  send(message) {
+    this.worker.postMessage(message);
   }
 
   /**

@@ -186,6 +186,58 @@ test("several lines in one message, and a line that is too long, are lines", asy
   assert.equal(await engine.quit(), 0);
 });
 
+/** Values that are not strings, with their types. @type {[unknown, string][]} */
+const NOT_TEXTS = [
+  [{ a: 1 }, "Object"],
+  [{ length: 3 }, "Object"],
+  [42, "Number"],
+  [NaN, "Number"],
+  [5n, "BigInt"],
+  [true, "Boolean"],
+  [null, "Null"],
+  [undefined, "Undefined"],
+  [[], "Array"],
+  [["isready"], "Array"],
+  [new TextEncoder().encode("isready"), "Uint8Array"],
+  [new ArrayBuffer(8), "ArrayBuffer"],
+  [new Date(0), "Date"],
+];
+
+test("a message that is not a string gets an error line, and the worker lives on", async () => {
+  const engine = new Conversation();
+  for (const [value] of NOT_TEXTS) engine.send(value); // Before the engine is loaded.
+  for (const [, type] of NOT_TEXTS) {
+    assert.equal((await engine.expect("info string error ...")).length, 1, type);
+  }
+  for (const [value, type] of NOT_TEXTS) {
+    engine.send("isready");
+    await engine.expect("readyok");
+    engine.send(value);
+    const [line] = await engine.expect("...");
+    assert.equal(line, `info string error message: expected a string; found a value of type ${type}`);
+  }
+  assert.equal(await engine.quit(), 0);
+});
+
+test("characters that no command has are errors with their places", async () => {
+  const engine = new Conversation();
+  for (const [text, error] of [
+    ["\0", 'char 1: expected a command, see help; found "\\0"'],
+    ["position moves 4\u00004", 'char 17: expected a column (1-7); found "\\04"'],
+    ["\ud800", 'char 1: expected a command, see help; found "\ufffd"'],
+    ["position moves 44\udc00", 'char 18: expected a column (1-7); found "\ufffd"'],
+    ["x".repeat(100_000_000), "line too long: expected at most 65536 bytes"],
+  ]) {
+    engine.send(text);
+    assert.deepEqual(await engine.expect("info string error ..."), [`info string error ${error}`]);
+  }
+  engine.send("\n\n\r\n");
+  engine.send("");
+  engine.send("isready");
+  assert.deepEqual(await engine.expect("readyok"), ["readyok"]);
+  assert.equal(await engine.quit(), 0);
+});
+
 test("without a book or with a damaged one, the engine reports it and searches", async () => {
   const folder = await mkdtemp(join(tmpdir(), "claimeven-"));
   try {
@@ -253,5 +305,17 @@ test("readGame reads what the engine reads", async () => {
   assert.deepEqual(await readGame("d1 d2 e1 c1"), { start: empty, moves: "4453" });
   const board = await readGame("0000000 0000000 0000000 0000000 0002000 0021100");
   assert.deepEqual(board, { start: "7/7/7/7/3p3/2pPP2[PPPPPPPPPPPPPPPPPPPppppppppppppppppppp] w - - 0 3", moves: "" });
-  await assert.rejects(readGame("4458"), { message: "char 4: ply 4: '8' is not a column (1-7)" });
+  for (const [text, message] of [
+    ["4458", "char 4: ply 4: '8' is not a column (1-7)"],
+    ["44\ud800", "char 3: ply 3: '\ufffd' is not a column (1-7)"],
+    ["\0", "char 1: expected a text in UTF-8; found a zero byte, as in UTF-16"],
+  ]) {
+    await assert.rejects(readGame(text), { message });
+  }
+  /** What cannot be sent to a worker. @type {[unknown, string][]} */
+  const unsendable = [[Symbol("x"), "Symbol"], [() => 1, "Function"]];
+  for (const [value, type] of [...NOT_TEXTS, ...unsendable, [445, "Number"]]) {
+    await assert.rejects(readGame(value), { message: `expected a string; found a value of type ${type}` });
+  }
+  assert.equal((await readGame("445")).moves, "445");
 });
