@@ -1,9 +1,10 @@
 /** @file Tests of the engine in Node: the conversations, scores and node counts of the native one. */
 
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { copyFile, mkdtemp, readFile, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { afterEach, test } from "node:test";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { brotliCompressSync, gzipSync } from "node:zlib";
@@ -288,6 +289,14 @@ test("an engine that fails says so and ends", async () => {
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.deepEqual(printed, ["info string error the engine has failed: Error: unreachable"]);
   assert.equal(thrown.length, 1);
+});
+
+test("without the target of WebAssembly, the build prints the command that adds it", () => {
+  const builder = resolve(fileURLToPath(ROOT), process.env.CARGO_TARGET_DIR ?? "target", "debug/package");
+  // A compiler that names no folder has no target.
+  const { status, stderr } = spawnSync(builder, { env: { ...process.env, RUSTC: "true" }, encoding: "utf8" });
+  assert.equal(stderr, "error: the Rust target wasm32-unknown-unknown is missing; run: rustup target add wasm32-unknown-unknown\n");
+  assert.equal(status, 1);
 });
 
 test("the package is small", async (context) => {

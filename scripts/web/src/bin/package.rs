@@ -6,7 +6,7 @@
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, ExitCode};
 use std::{env, fs};
 
 use wasm_bindgen_cli_support::Bindgen;
@@ -17,7 +17,19 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// of March 2023.
 const FLAGS: &str = "-Ctarget-feature=+simd128";
 
-fn main() -> Result<(), Box<dyn Error>> {
+fn main() -> ExitCode {
+    match make() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Makes both folders.
+fn make() -> Result<(), Box<dyn Error>> {
+    check_target()?;
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let root = here.join("../..");
     let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
@@ -86,6 +98,18 @@ fn list(folder: &Path, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
         }
     }
     Ok(())
+}
+
+/// Checks that the toolchain has the standard library for browsers.
+fn check_target() -> Result<(), Box<dyn Error>> {
+    let output = Command::new(env::var_os("RUSTC").unwrap_or("rustc".into()))
+        .args(["--print", "target-libdir", "--target", TARGET])
+        .output()?;
+    if Path::new(String::from_utf8_lossy(&output.stdout).trim_end()).is_dir() {
+        Ok(())
+    } else {
+        Err(format!("the Rust target {TARGET} is missing; run: rustup target add {TARGET}").into())
+    }
 }
 
 /// Checks that the package has the version of the crate.
