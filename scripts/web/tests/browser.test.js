@@ -173,6 +173,30 @@ test("a link brings back the game, and the address holds it", async () => {
   await page.waitForFunction(() => location.href.endsWith("/#4453"));
 });
 
+test("a message to the engine that is not a string gets an error line, and the worker lives on", async () => {
+  const page = await visitor.open();
+  const [lines, rejected] = await page.evaluate(async () => {
+    const worker = new Worker("engine/claimeven.js", { type: "module" });
+    /** @type {string[]} */
+    const lines = [];
+    await new Promise((resolve, reject) => {
+      worker.onerror = reject;
+      worker.onmessage = ({ data }) => {
+        lines.push(data);
+        if (data === "readyok") resolve(null);
+      };
+      for (const message of [{ a: 1 }, 42, null, undefined, "isready"]) worker.postMessage(message);
+    });
+    worker.terminate();
+    const rejected = import(new URL("engine/claimeven.js", location.href).href).then(({ readGame }) => readGame(445));
+    return [lines, await rejected.catch((/** @type {Error} */ error) => error.message)];
+  });
+  const found = (/** @type {string} */ type) => `expected a string; found a value of type ${type}`;
+  const errors = ["Object", "Number", "Null", "Undefined"].map((type) => `info string error message: ${found(type)}`);
+  assert.deepEqual(lines.slice(0, 4), errors);
+  assert.equal(rejected, found("Number"));
+});
+
 test("the link is copied", async () => {
   const page = await visitor.open("#4453", { permissions: ["clipboard-read", "clipboard-write"] });
   await page.click("#copy-link");

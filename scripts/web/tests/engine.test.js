@@ -235,7 +235,8 @@ test("characters that no command has are errors with their places", async () => 
   engine.send("\n\n\r\n");
   engine.send("");
   engine.send("isready");
-  assert.deepEqual(await engine.expect("readyok"), ["readyok"]);
+  const lines = await engine.expect("readyok");
+  assert.ok(!lines.some((line) => line.startsWith("info string error")), lines.join("\n"));
   assert.equal(await engine.quit(), 0);
 });
 
