@@ -1,8 +1,11 @@
-/** @file Keeps the settings in the browser: the mode in its tab, all others from visit to visit. */
+/** @file Keeps the settings in the browser. Each tab has its own; a new tab gets the last ones, without the mode. */
 
 import { DEFAULT_SETTINGS } from "./state.js";
 
 /** @import {Settings, State} from "./state.js" */
+
+/** Other pages of the same origin have settings too. */
+const KEY = "claimeven-settings";
 
 /** @returns {Settings} */
 export function loadSettings() {
@@ -12,8 +15,8 @@ export function loadSettings() {
 /** @returns {Partial<Settings>} */
 function readSaved() {
   try {
-    const saved = JSON.parse(localStorage.getItem("settings") ?? "{}");
-    return { ...saved, mode: sessionStorage.getItem("mode") ?? DEFAULT_SETTINGS.mode };
+    const [last, own] = [localStorage, sessionStorage].map((storage) => JSON.parse(storage.getItem(KEY) ?? "{}"));
+    return { ...last, ...own };
   } catch {
     return {};
   }
@@ -22,8 +25,8 @@ function readSaved() {
 /** @param {State} state */
 export function saveSettings({ mode, level, human, hints }) {
   keep(() => {
-    sessionStorage.setItem("mode", mode);
-    localStorage.setItem("settings", JSON.stringify({ level, human, hints }));
+    sessionStorage.setItem(KEY, JSON.stringify({ mode, level, human, hints }));
+    localStorage.setItem(KEY, JSON.stringify({ level, human, hints }));
   });
 }
 

@@ -173,6 +173,45 @@ test("a link brings back the game, and the address holds it", async () => {
   await page.waitForFunction(() => location.href.endsWith("/#4453"));
 });
 
+test("each tab keeps its side, level and game, and a new tab gets the last side and level", async () => {
+  const one = await visitor.open();
+  /** Returns the mode, the level and the side. @param {Page} page */
+  const chosen = (page) =>
+    page.locator("#setup input:is(:checked, [type=range])").evaluateAll((all) =>
+      all.map((input) => /** @type {HTMLInputElement} */ (input).value),
+    );
+  /** @param {Page} page @param {number} count */
+  const played = (page, count) =>
+    page.waitForFunction((count) => document.querySelectorAll("#moves button").length === count, count);
+  await one.check('input[name="mode"][value="engine"]');
+  await one.locator("#level").fill("3");
+  await column(one, 4).click();
+  await played(one, 2);
+  const game = await hash(one);
+
+  const two = await one.context().newPage();
+  await two.goto(site.address);
+  assert.deepEqual(await chosen(two), ["analysis", "3", "first"]);
+  await two.check('input[name="mode"][value="engine"]');
+  await two.locator("#level").fill("7");
+  await two.check('input[name="side"][value="second"]');
+  await played(two, 1);
+
+  await one.reload();
+  await one.locator("#status-side", { hasText: "Your turn" }).waitFor();
+  await one.waitForTimeout(1500);
+  assert.deepEqual(await chosen(one), ["engine", "3", "first"]);
+  assert.equal(await hash(one), game);
+  await two.reload();
+  await two.locator("#status-side", { hasText: "Your turn" }).waitFor();
+  assert.deepEqual(await chosen(two), ["engine", "7", "second"]);
+  await played(two, 1);
+
+  const three = await one.context().newPage();
+  await three.goto(site.address);
+  assert.deepEqual(await chosen(three), ["analysis", "7", "second"]);
+});
+
 test("a message to the engine that is not a string gets an error line, and the worker lives on", async () => {
   const page = await visitor.open();
   const [lines, rejected] = await page.evaluate(async () => {
