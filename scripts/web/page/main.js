@@ -40,6 +40,7 @@ function update(next) {
 /** Makes the address that of a game. @param {Game} game */
 function linkTo(game) {
   showError("");
+  showNote("");
   history.replaceState(null, "", location.pathname + toHash(game));
 }
 
@@ -54,15 +55,30 @@ function draw() {
   });
 }
 
-/** Loads a game in any form that the engine reads. @param {string} text */
-async function load(text) {
+/** Loads the game in a text of the user. @param {string} text */
+function loadText(text) {
   showError("");
+  load(text, showError);
+}
+
+/** Loads the game of a link. Until it is read, the note hides the game on the page. @param {string} link */
+function loadLink(link) {
+  showNote("Reading the link …");
+  load(link, (reason) => showNote(`This link cannot be read: ${reason}`));
+}
+
+/**
+ * Loads a game in any form that the engine reads.
+ * @param {string} text
+ * @param {(reason: string) => void} refuse takes the reason why it cannot be read
+ */
+async function load(text, refuse) {
   try {
     const inner = withoutAddress(text);
     const game = readLink(inner.trim()) ?? gameOf(await read(inner));
     update(change.withGame(state, game));
   } catch (error) {
-    showError(error instanceof Error ? error.message : String(error));
+    refuse(error instanceof Error ? error.message : String(error));
   }
 }
 
@@ -75,6 +91,11 @@ async function read(text) {
 /** @param {string} text */
 function showError(text) {
   byId("load-error").textContent = text;
+}
+
+/** Shows a text about the link in place of the game. @param {string} text */
+function showNote(text) {
+  byId("link-note").textContent = text;
 }
 
 /** Stops or continues the search of the position on the board. */
@@ -173,7 +194,7 @@ listenToKeys({
 });
 listenToChoice("mode", (mode) => update({ ...state, mode: /** @type {Mode} */ (mode), line: null }));
 listenToChoice("side", (side) => update({ ...state, human: /** @type {Side} */ (side) }));
-listenToTexts(load);
+listenToTexts(loadText);
 releaseArrows();
 byId("text").addEventListener("input", () => showError(""));
 byId("hints").addEventListener("change", toggleHints);
@@ -181,7 +202,8 @@ byId("level").addEventListener("input", ({ target }) => {
   update({ ...state, level: Number(/** @type {HTMLInputElement} */ (target).value) });
 });
 addEventListener("hashchange", () => {
-  if (location.hash !== toHash(state.game)) load(location.hash);
+  if (location.hash === toHash(state.game)) showNote("");
+  else loadLink(location.hash);
 });
 
 thinker.onNews = draw;
@@ -197,6 +219,6 @@ if (linked) {
   linkTo(linked);
   update(state);
 } else {
-  load(link);
+  loadLink(link);
 }
 draw();

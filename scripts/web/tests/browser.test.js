@@ -164,13 +164,70 @@ test("a link brings back the game, and the address holds it", async () => {
   await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 1);
   await page.keyboard.press("1");
   assert.equal(await hash(page), `${start}1`);
-  await page.goto(`${site.address}#44444444`);
-  await page.locator("#load-error", { hasText: "column 4 is full" }).waitFor();
-  await page.click("#new");
-  assert.equal(await page.evaluate(() => location.href), site.address);
-  assert.equal(await page.locator("#load-error").textContent(), "");
   await page.goto(`${site.address}?pos=4453`);
   await page.waitForFunction(() => location.href.endsWith("/#4453"));
+});
+
+/** Waits until the note has a text about the link. @param {Page} page @param {string} text */
+const noted = (page, text) => page.waitForFunction((text) => document.getElementById("link-note")?.textContent === text, text);
+
+/** Whether the page shows a game: its board, its moves and whose turn it is. @param {Page} page */
+async function showsGame(page) {
+  const opacity = await page.locator("#board").evaluate((board) => getComputedStyle(board).opacity);
+  const parts = await Promise.all(["#status-side", "#engine", "#game"].map((part) => page.locator(part).isVisible()));
+  const shown = opacity === "1";
+  assert.deepEqual(parts, [shown, shown, shown]);
+  return shown;
+}
+
+for (const viewport of [{ width: 360, height: 740 }, { width: 1280, height: 800 }]) {
+  test(`a link that cannot be read is an error in view, and not an empty board, on ${viewport.width} pixels`, async () => {
+    const error = "This link cannot be read: char 7: ply 7: 'x' is not a column (1-7)";
+    for (const link of ["#445332x", "?pos=445332x"]) {
+      const page = await visitor.open(link, { ...(viewport.width < 600 ? PHONE : {}), viewport });
+      await noted(page, error);
+      assert.equal(await showsGame(page), false);
+      const box = await page.locator("#link-note").boundingBox();
+      assert.ok(box && box.y > 0 && box.y + box.height < viewport.height, JSON.stringify(box));
+      await checkAccess(page);
+      if (link.startsWith("#")) await screenshot(page, `bad-link-${viewport.width}`);
+      await column(page, 4).click();
+      await noted(page, "");
+      assert.equal(await page.evaluate(() => location.href), `${site.address}#4`);
+      assert.equal(await showsGame(page), true);
+    }
+  });
+}
+
+test("a link that cannot be read takes the place of the game until there is another", async () => {
+  const page = await visitor.open("#4453");
+  /** @param {string} link */
+  const follow = (link) => page.evaluate((link) => { location.hash = link; }, link);
+  await follow("44444444");
+  await noted(page, "This link cannot be read: char 7: ply 7: column 4 is full");
+  assert.equal(await showsGame(page), false);
+  await page.goBack();
+  await noted(page, "");
+  assert.equal(await showsGame(page), true);
+  await follow("445332x");
+  await noted(page, "This link cannot be read: char 7: ply 7: 'x' is not a column (1-7)");
+  await page.click("#new");
+  assert.equal(await page.evaluate(() => location.href), site.address);
+  assert.equal(await showsGame(page), true);
+});
+
+test("while the engine that reads a link is loading, no game is shown", async () => {
+  const page = await visitor.blank();
+  let release = () => {};
+  const released = new Promise((resolve) => (release = () => resolve(null)));
+  await page.route("**/wasm_bg.wasm", (route) => released.then(() => route.continue()));
+  await page.goto(`${site.address}#fen+7/7/7/7/3p3/3PP2+b`);
+  await noted(page, "Reading the link …");
+  assert.equal(await showsGame(page), false);
+  release();
+  await noted(page, "");
+  await page.locator("#status-side", { hasText: "Yellow to move" }).waitFor();
+  assert.equal(await showsGame(page), true);
 });
 
 test("each tab keeps its side, level and game, and a new tab gets the last side and level", async () => {
