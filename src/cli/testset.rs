@@ -1,21 +1,15 @@
-//! `claimeven testset`: makes test sets and checks their scores.
+//! `claimeven testset`: makes test sets.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
-use indicatif::ProgressBar;
 
 use super::arguments::{SearchArguments, whole};
 use super::files::target::Target;
-use super::formatting::counted;
-use super::stdout::print;
-use super::{CliError, Interrupt, bench, ignore_closed_stdout};
-use crate::bench::WrongScore;
-use crate::game::Mode;
-use crate::solver::{Solver, StopFlag};
-use crate::testset::{self, Filter, PositionKind, Recipe, TestSet};
+use super::{CliError, Interrupt};
+use crate::testset::{self, Filter, PositionKind, Recipe};
 
 pub(super) const USAGE: &str = "claimeven testset [OPTIONS] <COMMAND>";
 
@@ -24,7 +18,7 @@ Examples:
   Make a set of 200 positions of 15 to 28 stones:
     claimeven testset generate --kind middle-easy --seed 1 --output set.txt
   Check its scores:
-    claimeven testset check set.txt
+    claimeven analyze --input set.txt --expect-scores --output scores.jsonl
   Measure the engine on it:
     claimeven bench set.txt";
 
@@ -41,24 +35,11 @@ Examples:
   Make openings for matches, one FEN per line:
     claimeven testset generate --balanced --seed 1 --output openings.epd";
 
-const CHECK_USAGE: &str = "claimeven testset check [OPTIONS] <FILE>...";
-
-const CHECK_EXAMPLES: &str = "\
-Examples:
-  Check the scores of a file:
-    claimeven testset check set.txt
-  Check several files:
-    claimeven testset check set.txt ply20.txt
-  Check hard positions, with a table of 256 MiB:
-    claimeven testset check --hash 256 set.txt";
-
 /// The subcommands of `testset`.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// Make a set from random play, with exact scores
     Generate(Generate),
-    /// Solve the positions of files and compare the scores
-    Check(Check),
 }
 
 /// Arguments of `testset generate`.
@@ -98,22 +79,10 @@ struct FilterArguments {
     balanced: bool,
 }
 
-/// Arguments of `testset check`.
-#[derive(Debug, Args)]
-#[command(override_usage = CHECK_USAGE, after_long_help = CHECK_EXAMPLES)]
-pub struct Check {
-    /// Check FILE, with a position and its score per line, such as "4453 -2"
-    #[arg(value_name = "FILE", required = true)]
-    files: Vec<PathBuf>,
-    #[command(flatten)]
-    search: SearchArguments,
-}
-
 impl Command {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         match self {
             Command::Generate(arguments) => arguments.run(),
-            Command::Check(arguments) => arguments.run(),
         }
     }
 }
@@ -160,80 +129,4 @@ impl FilterArguments {
             (None, None) => Filter::Balanced,
         }
     }
-}
-
-impl Check {
-    fn run(&self) -> Result<ExitCode, CliError> {
-        let sets = bench::read_all(&self.files)?;
-        let mut solver = self.search.solver()?;
-        let interrupt = Interrupt::listen()?;
-        let stop = &interrupt.stop;
-        let (mut wrong, mut checked_positions) = (0, 0);
-        for set in &sets {
-            let bar = self.search.progress.bar(&set.name, set.cases.len());
-            let checked = check(&mut solver, set, stop, &bar)?;
-            bar.finish_and_clear();
-            wrong += checked.wrong;
-            checked_positions += checked.stones.len();
-            let stopped = if stop.is_stopped() { ", stopped" } else { "" };
-            ignore_closed_stdout(print(format!("{}: {checked}{stopped}\n", set.name)))?;
-            if stop.is_stopped() {
-                break;
-            }
-        }
-        let all: usize = sets.iter().map(|set| set.cases.len()).sum();
-        let done = format!("{checked_positions} of {all} positions are checked");
-        Ok(interrupt.exit_code(ExitCode::from(u8::from(wrong > 0)), done))
-    }
-}
-
-/// The result of checking a set.
-#[derive(Default)]
-struct Checked {
-    wrong: usize,
-    /// The number of stones on the board, for each position.
-    stones: Vec<u8>,
-    /// The number of plies to the end of the game, for each position.
-    plies: Vec<u8>,
-}
-
-impl std::fmt::Display for Checked {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let positions = counted(self.stones.len() as u64, "position");
-        write!(f, "{positions}, {} wrong", self.wrong)?;
-        for (numbers, what) in [(&self.stones, "stones"), (&self.plies, "plies to the end")] {
-            if let (Some(least), Some(most)) = (numbers.iter().min(), numbers.iter().max()) {
-                let from = (least < most).then(|| format!("{least} to "));
-                write!(f, ", {}{most} {what}", from.unwrap_or_default())?;
-            }
-        }
-        Ok(())
-    }
-}
-
-/// Solves a set until a stop, and prints every wrong score.
-fn check(
-    solver: &mut Solver,
-    set: &TestSet,
-    stop: &StopFlag,
-    bar: &ProgressBar,
-) -> Result<Checked, CliError> {
-    let mut checked = Checked::default();
-    for case in &set.cases {
-        let solution = solver.solve_until(&case.position, Mode::Strong, stop);
-        let found = solution.bounds;
-        let Some(score) = found.exact() else {
-            break;
-        };
-        if let Some(wrong) = WrongScore::compare(case.line, case.score, found, Mode::Strong) {
-            checked.wrong += 1;
-            let line = format!("{}: {wrong}\n", set.source);
-            bar.suspend(|| ignore_closed_stdout(print(line)))?;
-        }
-        let stones = case.position.stones();
-        checked.stones.push(stones);
-        checked.plies.push(score.plies(stones));
-        bar.inc(1);
-    }
-    Ok(checked)
 }

@@ -149,7 +149,6 @@ fn quiet_runs_print_no_progress_and_no_summary() {
             "testset generate --seed 1 --ply 36 --count 3 --output",
             true,
         ),
-        ("testset check one", true),
         ("bench one", true),
         ("annotate 445332", true),
     ] {
@@ -505,18 +504,19 @@ fn a_set_is_made_by_one_filter_as_lines_or_as_epd() {
 #[test]
 fn a_check_reports_a_wrong_score_with_its_line() {
     let folder = Folder::new();
-    folder.write("wrong", "# late\n".to_owned() + &LATE.replace(" 0", " 2"));
-    let shown = folder.run("testset check wrong").exits_with(1).stdout;
-    assert_starts(&shown, "wrong: line 2: expected score 2; found 0\n");
-    let summary = "1 position, 1 wrong, 38 stones, 4 plies to the end\n";
-    assert!(shown.ends_with(summary), "{shown}");
+    folder.write("wrong", "# late\n\n".to_owned() + &LATE.replace(" 0", " 2"));
+    let checked = folder.run("analyze --input wrong --expect-scores");
+    let shown = checked.exits_with(1).stderr;
+    assert_starts(
+        &shown,
+        "line 3: expected score 2; found 0\n1 position (0 repeated), 0 bad",
+    );
+    assert!(shown.ends_with("\n1 wrong score\n"), "{shown}");
     // Sets with the same name are named by their paths.
     for (name, set) in [("a", LATE), ("b", &*LATE.replace(" 0", " 2"))] {
         fs::create_dir(folder.path(name)).expect("a folder of ours");
         folder.write(&format!("{name}/set.txt"), set);
     }
-    let right = folder.printed("testset check a/set.txt");
-    assert_starts(&right, "set: 1 position, 0 wrong");
-    let both = folder.run("testset check a/set.txt b/set.txt").stdout;
+    let both = folder.run("bench a/set.txt b/set.txt").stdout;
     assert_contains(&both, "\nb/set.txt: line 1: expected score 2; found 0\n");
 }

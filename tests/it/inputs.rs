@@ -177,7 +177,7 @@ fn wrong_scores_are_reported_with_their_lines() {
     let folder = Folder::new();
     let input = folder.write(
         "input",
-        "121212 18\n445332 -2\n\n22525762534622441115633653,8\n448 1\n",
+        "121212 18\n445332 -2\n445332\n22525762534622441115633653,8\n448 1\n",
     );
     let error = claimeven(&format!("analyze --expect-scores --input {input}")).refused();
     let wrong = error.lines().filter(|line| line.contains("; found "));
@@ -188,7 +188,7 @@ fn wrong_scores_are_reported_with_their_lines() {
         ]),
         "{error}"
     );
-    assert_contains(&error, "\n2 wrong scores\nfirst bad line: line 3, char 1: ");
+    assert_contains(&error, "\n2 wrong scores\nfirst bad line: line 3, char 7: ");
     let right = folder.write("right", "121212 18\n");
     let weak = folder.write("weak", "121212 1\n");
     for (arguments, code) in [

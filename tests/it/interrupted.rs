@@ -72,11 +72,6 @@ fn the_exit_code_of_an_interrupted_run_shows_the_signal() {
             "0 of 1 positions are solved\n",
         ),
         (
-            &format!("testset check {set}"),
-            ": 0 positions, 0 wrong, stopped\n",
-            "0 of 1 positions are checked\n",
-        ),
-        (
             &format!("book verify {book}"),
             "ply 0: 0 positions solved again",
             "found no error so far\n",

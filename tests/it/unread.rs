@@ -45,8 +45,6 @@ fn commands() -> Vec<(String, i32, &'static str)> {
                 0,
                 "\"correct\":1",
             ),
-            ("testset check good", 0, "2 positions, 0 wrong"),
-            ("testset check good wrong good", 1, "2 positions, 1 wrong"),
             ("book show book", 0, "book of ply 0"),
             ("book verify book --sample 0", 0, "checksum "),
             ("book lookup book", 0, "score 1"),

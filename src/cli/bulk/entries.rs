@@ -25,6 +25,14 @@ pub(in crate::cli) struct Reading {
     pub(super) convention: Convention,
 }
 
+impl Reading {
+    /// Returns whether a line is a comment or empty between positions with scores.
+    fn skips(&self, line: &InputLine) -> bool {
+        let text = line.text().trim();
+        self.expect_scores && (text.is_empty() || text.starts_with('#'))
+    }
+}
+
 /// Reads lines, without a table or scores.
 impl From<Convention> for Reading {
     fn from(convention: Convention) -> Reading {
@@ -177,16 +185,21 @@ impl<R: BufRead> Entries<R> {
 
     /// Returns the next line, or an object of several lines, and the number of its first line.
     fn line(&mut self) -> std::io::Result<Option<(u64, InputLine)>> {
-        let read = if self.reading.blocks || self.table.is_some() {
-            read_line(&mut self.source)?.map(|line| (1, line))
-        } else {
-            json::read_line(|| read_line_of(&mut self.source, json::MAX_JSON))?
-        };
-        Ok(read.map(|(count, line)| {
+        loop {
+            let read = if self.reading.blocks || self.table.is_some() {
+                read_line(&mut self.source)?.map(|line| (1, line))
+            } else {
+                json::read_line(|| read_line_of(&mut self.source, json::MAX_JSON))?
+            };
+            let Some((count, line)) = read else {
+                return Ok(None);
+            };
             let first = self.lines + 1;
             self.lines += count;
-            (first, line)
-        }))
+            if !self.reading.skips(&line) {
+                return Ok(Some((first, line)));
+            }
+        }
     }
 
     /// Returns the next block: lines that are not empty.
