@@ -101,6 +101,7 @@ fn wrong_arguments_are_rejected() {
         let run = claimeven(&format!("play {arguments}"));
         assert_contains(&run.exits_with(2).stderr, part);
     }
+    assert_contains(&claimeven("play --help").printed(), "from 522 to 1975");
     for (arguments, error) in [
         (
             "1212121",
