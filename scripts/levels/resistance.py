@@ -53,7 +53,7 @@ class Truth:
         """Returns the score of each column that can be played, for the side to move."""
         self.engine.position(moves=board.words.split())
         scores = enumerate(self.engine.analyze(), start=1)
-        return {column: int(score) for column, score in scores if score != "-"}
+        return {column: score for column, score in scores if isinstance(score, int)}
 
 
 def sign(score: int) -> int:

@@ -39,7 +39,7 @@ def show(engine: Engine, position: str) -> None:
     engine.set({"MultiPV": 1})
     threading.Timer(0.2, engine.stop).start()
     print("  stop   ", engine.go(infinite=True).best or "(none)")
-    print("  exact  ", *engine.analyze())
+    print("  exact  ", *("-" if score is None else score for score in engine.analyze()))
 
 
 def score(line: Info) -> str:

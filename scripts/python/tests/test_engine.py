@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import os
 import signal
 import subprocess
@@ -15,7 +16,7 @@ from pathlib import Path
 import pytest
 
 import claimeven
-from claimeven import AsyncEngine, Engine, EngineError, Info, Late, Rejected, records
+from claimeven import AsyncEngine, Engine, EngineError, Info, InputError, Late, Rejected, records
 from claimeven.engine import column_of
 from claimeven.pipe import Pipe
 
@@ -35,9 +36,106 @@ def test_an_engine_plays_analyzes_and_keeps_its_options() -> None:
         assert len(engine.analyze()) == 7
         engine.position("4 4 5", moves=[3])
         engine.new_game()
-        assert engine.analyze() == ("-5", "-5", "-2", "-3", "-4", "-2", "-2")
+        assert engine.analyze() == (-5, -5, -2, -3, -4, -2, -2)
         engine.position(WON)
-        assert engine.go().best is None and engine.analyze() == ("-",) * 7
+        assert engine.go().best is None and engine.analyze() == (None,) * 7
+
+
+def test_values_are_numbers_and_bounds_are_a_pair() -> None:
+    with Engine(options={"OwnBook": False}) as engine:
+        engine.position("445332")
+        assert max(score for score in engine.analyze() if score is not None) == 2
+        engine.position("14764211577553161274152737")
+        assert engine.analyze() == (None, 6, -8, -7, -7, -3, None)
+        engine.set({"Solve": "weak"})
+        assert engine.analyze() == (None, 1, -1, -1, -1, -1, None)
+        engine.position("15522153122246652473331666")
+        assert engine.analyze() == (-1, None, -1, 0, -1, -1, -1)
+        engine.position("")
+        threading.Timer(0.1, engine.stop).start()
+        assert engine.analyze() == (claimeven.Bounds(-1, 1),) * 7
+        engine.set({"Solve": "strong"})
+        threading.Timer(0.1, engine.stop).start()
+        for bounds in engine.analyze():
+            assert isinstance(bounds, claimeven.Bounds)
+            lower, upper = bounds
+            assert -18 <= lower == bounds.lower < upper == bounds.upper <= 18
+
+
+@pytest.mark.parametrize("word", ["1:x", "1:", "1:1..2..3", "1:-4..", "1"])
+def test_a_value_that_cannot_be_read_is_an_error(tmp_path: Path, word: str) -> None:
+    script = tmp_path / "engine.py"
+    script.write_text(f"""\
+import sys
+for line in sys.stdin:
+    answers = {{"uci": "uciok", "isready": "readyok", "analyze": "analysis {word}"}}
+    print(answers.get(line.strip(), ""), flush=True)
+""")
+    with Engine([sys.executable, str(script)]) as engine:
+        with pytest.raises(EngineError, match="expected a value such as -2, -4..2, W or -; found"):
+            engine.analyze()
+
+
+YEAR = 31_536_000_000
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason"),
+    [
+        ({"movetime": 0}, f"movetime: expected 1 to {YEAR}; found 0"),
+        ({"movetime": YEAR + 1}, f"movetime: expected 1 to {YEAR}; found {YEAR + 1}"),
+        ({"nodes": -1}, "nodes: expected 1 to 18446744073709551615; found -1"),
+        ({"nodes": 2**64}, "nodes: expected 1 to 18446744073709551615; found 18446744073709551616"),
+        ({"depth": 0}, "depth: expected 1 to 42; found 0"),
+        ({"depth": 43}, "depth: expected 1 to 42; found 43"),
+        ({"mate": 22}, "mate: expected 1 to 21; found 22"),
+        ({"clocks": (1000, -1)}, f"clocks: expected 0 to {YEAR}; found -1"),
+        ({"increments": (-5, 0)}, f"increments: expected 0 to {YEAR}; found -5"),
+        ({"columns": [1, 8]}, "columns: expected 1 to 7; found 8"),
+        ({"columns": iter([0])}, "columns: expected 1 to 7; found 0"),
+    ],
+)
+def test_a_limit_out_of_range_is_an_error_with_the_range(limits: dict, reason: str) -> None:
+    with Engine() as engine:
+        engine.position("4453")
+        with pytest.raises(ValueError) as error:
+            engine.go(**limits)
+        assert isinstance(error.value, InputError) and str(error.value) == reason
+        assert engine.go(depth=42, mate=21, nodes=1, columns=iter([3])).best == 3
+        assert engine.go(clocks=(0, 0)).best in range(1, 8)
+
+
+def test_other_arguments_that_cannot_be_used_are_errors() -> None:
+    for name in ("timeout", "handshake"):
+        for seconds in (-1, float("nan")):
+            with pytest.raises(InputError, match=f"^{name}: expected 0 to inf; found {seconds}$"):
+                Engine(**{name: seconds})
+    with Engine() as engine:
+        for position in (4453, None, [4, 4]):
+            with pytest.raises(InputError) as error:
+                engine.position(position)  # type: ignore[arg-type]
+            assert str(error.value) == (
+                f"position: expected a text or a Position; found {position!r}"
+            )
+
+
+def test_a_closed_engine_says_so() -> None:
+    engine = Engine()
+    name = engine.name
+    engine.close()
+    for call in (engine.analyze, engine.go, engine.new_game, engine.position, engine.stop):
+        with pytest.raises(EngineError) as error:
+            call()
+        assert str(error.value) == f"{name} is closed"
+    engine.close()
+
+    async def ask() -> None:
+        async with AsyncEngine() as engine:
+            pass
+        await engine.analyze()
+
+    with pytest.raises(EngineError, match="is closed$"):
+        asyncio.run(ask())
 
 
 def test_limits_reports_and_stop() -> None:
@@ -97,6 +195,27 @@ def test_a_wrong_engine_is_an_error_that_shows_what_it_printed(tmp_path: Path) -
     script.write_text("print('hello', flush=True); input(); input(); input()")
     with pytest.raises(Late, match="expected uciok or ugiok within 2 s.*'hello'"):
         Engine(python, handshake=2)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="programs of Unix")
+def test_a_program_that_is_no_engine_is_an_error_at_once() -> None:
+    begin = time.monotonic()
+    for command, reason in [
+        (["cat"], "cat is not an engine: it repeats its input"),
+        ("tee", "tee is not an engine: it repeats its input"),
+        ("yes", "yes is not an engine: it printed 10000 lines, but no uciok"),
+    ]:
+        with pytest.raises(EngineError) as error:
+            Engine(command)
+        assert str(error.value) == reason
+    assert time.monotonic() - begin < 10
+
+    async def start() -> None:
+        async with AsyncEngine(["sleep", "60"], handshake=0.2):
+            pass
+
+    with pytest.raises(Late, match="^expected uciok or ugiok within 0.2 s: sleep did not"):
+        asyncio.run(start())
 
 
 def test_other_engines_may_speak_ugi(tmp_path: Path) -> None:
@@ -163,17 +282,28 @@ def test_coroutines() -> None:
             await engine.position("")
             found = await engine.go(movetime=100, on_info=infos.append)
             assert found.best in range(1, 8)
-            asyncio.get_running_loop().call_later(0.1, engine.stop)
-            assert (await engine.go(infinite=True)).best
+            search = asyncio.ensure_future(engine.go(infinite=True))
+            await asyncio.sleep(0.1)
+            await engine.stop()
+            assert (await search).best
+            # A report may stop the search.
+            stops: list[asyncio.Future[None]] = []
+            await engine.go(
+                infinite=True,
+                on_info=lambda _: stops.append(asyncio.ensure_future(engine.stop())),
+            )
+            assert stops
             with pytest.raises(asyncio.TimeoutError):
                 await asyncio.wait_for(engine.go(infinite=True), 0.1)
             await engine.position("445332")
             await engine.set({"OwnBook": True})
             first, second = await asyncio.gather(engine.analyze(), engine.go())
-            assert (first[3], second.best) == ("2", 4)
+            assert (first, second.best) == ((-2, -4, 2, 2, -2, 2, 2), 4)
 
     asyncio.run(play())
     assert infos
+    for name in ("set", "new_game", "position", "go", "analyze", "stop"):
+        assert inspect.iscoroutinefunction(getattr(AsyncEngine, name)), name
     with pytest.raises(RuntimeError, match="async with"):
         asyncio.run(AsyncEngine().analyze())
 

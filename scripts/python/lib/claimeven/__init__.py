@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .analysis import Position as Position
     from .analysis import analyze as analyze
     from .analysis import score as score
+    from .engine import Bounds as Bounds
     from .engine import Engine as Engine
     from .engine import Info as Info
     from .engine import Search as Search
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
 _MODULES = {
     "aio": ["AsyncEngine"],
     "analysis": ["Analysis", "Position", "analyze", "score"],
-    "engine": ["Engine", "Info", "Search"],
+    "engine": ["Bounds", "Engine", "Info", "Search"],
     "errors": ["EngineError", "Error", "InputError", "Late", "Rejected"],
     "games": ["Grade", "Move", "annotate", "grade", "play"],
     "many": ["Analyses", "analyze_many", "policy"],

@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Optional, TypeVar, Union
 
-from .engine import ANSWER, Engine, Info, Option, Search
+from .engine import ANSWER, HANDSHAKE, Engine, Info, Option, Search, Value
 
 if TYPE_CHECKING:
     from ._native import Position
@@ -37,8 +37,9 @@ class AsyncEngine:
         options: Optional[Mapping[str, Option]] = None,
         *,
         timeout: float = ANSWER,
+        handshake: float = HANDSHAKE,
     ) -> None:
-        self._start = lambda: Engine(command, options, timeout=timeout)
+        self._start = lambda: Engine(command, options, timeout=timeout, handshake=handshake)
         self._engine: Optional[Engine] = None
         self._turn: Optional[asyncio.Lock] = None
 
@@ -78,12 +79,13 @@ class AsyncEngine:
         report = forward if on_info else None
         return await self._do(lambda engine: engine.go(on_info=report, **limits))
 
-    async def analyze(self) -> tuple[str, ...]:
+    async def analyze(self) -> tuple[Value, ...]:
         """Return the values of columns 1 to 7, as `Engine.analyze` does."""
         return await self._do(lambda engine: engine.analyze())
 
-    def stop(self) -> None:
-        """End the search that runs."""
+    async def stop(self) -> None:
+        """End the search that runs. In `on_info`, use ``asyncio.ensure_future(engine.stop())``."""
+        # Not on a thread: searches may be waiting on all of them.
         if self._engine is not None:
             self._engine.stop()
 

@@ -21,7 +21,7 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Optional, TypeVar, Union
+from typing import TYPE_CHECKING, NamedTuple, Optional, TypeVar, Union
 
 from .errors import EngineError, InputError, Late, Rejected
 from .pipe import Pipe
@@ -33,8 +33,40 @@ Option = Union[bool, int, str, "os.PathLike[str]"]
 Self = TypeVar("Self", bound="Engine")
 
 # Time limits in seconds: for the start, and for an answer beyond the limits of its search.
-HANDSHAKE, ANSWER = 35.0, 60.0
+HANDSHAKE, ANSWER = 10.0, 60.0
+# The most lines up to `uciok` and `ugiok`: one per option.
+GREETING = 10_000
 ERROR = "info string error "
+# The ranges of the limits, as protocol.md has them. The longest time is 365 days.
+LONGEST = 365 * 24 * 3600 * 1000
+RANGES: dict[str, tuple[float, float]] = {
+    "movetime": (1, LONGEST),
+    "nodes": (1, 2**64 - 1),
+    "depth": (1, 42),
+    "mate": (1, 21),
+    "clocks": (0, LONGEST),
+    "increments": (0, LONGEST),
+    "columns": (1, 7),
+    "timeout": (0, float("inf")),
+    "handshake": (0, float("inf")),
+}
+
+
+class Bounds(NamedTuple):
+    """The proven bounds of the score of a column after a search that `stop` has ended.
+
+    Attributes
+    ----------
+    lower, upper : int
+        The least and the greatest score that the column can have.
+    """
+
+    lower: int
+    upper: int
+
+
+Value = Union[int, Bounds, None]
+"""The proven value of a column: its score, bounds of it, or None if it cannot be played."""
 
 
 @dataclass(frozen=True)
@@ -130,7 +162,8 @@ class Engine:
         The time in seconds for an answer, beyond the limits of its search.
     handshake : float
         The time in seconds for the start. An engine that does not answer in UCI in half of it is
-        asked in UGI.
+        asked in UGI. A program that repeats its input, or prints 10,000 other lines, is an error at
+        once.
 
     Attributes
     ----------
@@ -146,6 +179,8 @@ class Engine:
     ------
     EngineError
         If the engine does not start, ends, or does not answer in time.
+    InputError
+        If an argument cannot be used, such as a limit out of range.
     Rejected
         If the engine rejects an option, a position or a limit. `char` is the character of the
         position, otherwise of the line that was sent.
@@ -157,7 +192,7 @@ class Engine:
     ...     engine.position("445332")
     ...     found = engine.go(nodes=5000)
     ...     found.best, found.lines[0].mate, engine.analyze()
-    (4, 17, ('-2', '-4', '2', '2', '-2', '2', '2'))
+    (4, 17, (-2, -4, 2, 2, -2, 2, 2))
     """
 
     def __init__(
@@ -168,6 +203,8 @@ class Engine:
         timeout: float = ANSWER,
         handshake: float = HANDSHAKE,
     ) -> None:
+        _check("timeout", timeout)
+        _check("handshake", handshake)
         self.timeout, self._handshake = timeout, handshake
         self.protocol = ""
         self.declared: dict[str, str] = {}
@@ -221,7 +258,9 @@ class Engine:
         moves : iterable of int or str
             More moves from there on. What a level overlooks depends on the moves.
         """
-        text = position if isinstance(position, str) else position.fen
+        text = position if isinstance(position, str) else getattr(position, "fen", None)
+        if text is None:
+            raise InputError(f"position: expected a text or a Position; found {position!r}")
         before, between = "position startpos moves ", " "
         if "/" in text:
             before, between = "position fen ", " " if " moves " in text else " moves "
@@ -251,11 +290,11 @@ class Engine:
         Parameters
         ----------
         movetime : int, optional
-            Milliseconds.
+            Milliseconds, at least 1.
         nodes, depth : int, optional
-            The most nodes to visit, and the most plies to look ahead.
+            The most nodes to visit, at least 1, and the most plies to look ahead, 1 to 42.
         mate : int, optional
-            Look only for a win with at most this many own stones.
+            Look only for a win with at most this many own stones, 1 to 21.
         clocks, increments : tuple of int, optional
             Milliseconds on the clocks of the first and the second player, and those added per move.
         columns : iterable of int, optional
@@ -276,12 +315,18 @@ class Engine:
         asked again: the search is stopped and its answer skipped.
         """
         limits = {"movetime": movetime, "nodes": nodes, "depth": depth, "mate": mate}
+        for name, value in limits.items():
+            _check(name, value)
+        _check("clocks", *(clocks or ()))
+        _check("increments", *(increments or ()))
         for names, values in (("wtime btime", clocks), ("winc binc", increments)):
             limits.update(zip(names.split(), values or ()))
         words = [f"{name} {value}" for name, value in limits.items() if value is not None]
         if infinite:
             words.append("infinite")
         if columns is not None:
+            columns = tuple(columns)
+            _check("columns", *columns)
             words.append("searchmoves " + " ".join(map(str, columns)))
         given = sum(value or 0 for value in (movetime, *(clocks or ()))) / 1000
         # A search without another limit ends when the position is solved.
@@ -305,18 +350,17 @@ class Engine:
         ponder = column_of(answer[3]) if answer[2:3] == ["ponder"] else None
         return Search(best, ponder, tuple(lines[rank] for rank in sorted(lines)))
 
-    def analyze(self) -> tuple[str, ...]:
+    def analyze(self) -> tuple[Value, ...]:
         """Return the values of columns 1 to 7, proven.
 
         Returns
         -------
-        tuple of str
-            Scores such as ``"-2"``; ``"W"``, ``"D"`` or ``"L"`` with the option ``Solve`` set to
-            ``weak``; ``"-"`` for a column that cannot be played; bounds such as ``"-4..2"`` after
-            a `stop`.
+        tuple of (int, Bounds or None)
+            The score of each column, with the option ``Solve`` set to ``weak`` 1, 0 or -1; None if
+            the column cannot be played; after a `stop`, `Bounds` of a score that is not proven.
         """
         words = self._ask(["analyze"], "analysis", float("inf"))[-1].split()[1:]
-        return tuple(word.partition(":")[2] for word in words)
+        return tuple(_value(word.partition(":")[2]) for word in words)
 
     def stop(self) -> None:
         """End the search that runs. Any thread, and `on_info`, may call this."""
@@ -351,7 +395,7 @@ class Engine:
         end = time.monotonic() + seconds
         deadline = end - seconds / 2
         self.pipe.send("uci")
-        while not self.protocol:
+        for _ in range(GREETING):
             try:
                 word, _, rest = self.pipe.read(deadline).partition(" name ")
             except Late as late:
@@ -361,6 +405,8 @@ class Engine:
                 deadline = end
                 self.pipe.send("ugi")
                 continue
+            if word in ("uci", "ugi"):
+                raise EngineError(f"{self.name} is not an engine: it repeats its input")
             if word == "id":
                 self.pipe.name = rest.strip() or self.name
             elif word == "option":
@@ -368,6 +414,9 @@ class Engine:
                 self.declared[name.strip().lower()] = declaration
             elif word.strip() in ("uciok", "ugiok"):
                 self.protocol = word.strip()[:3]
+                return
+        reason = f"it printed {GREETING} lines, but no uciok"
+        raise EngineError(f"{self.name} is not an engine: {reason}")
 
     def _read_to(
         self, word: str, seconds: float, report: Callable[[str], object]
@@ -412,6 +461,26 @@ def column_of(move: str) -> int:
     if found is None:
         raise EngineError(f"expected a move such as P@d1; found {move!r}")
     return int(found[1]) if found[1] else "abcdefg".index(found[2].lower()) + 1
+
+
+def _check(name: str, *values: Optional[float]) -> None:
+    """Fails at the first value that is out of the range of its name."""
+    least, most = RANGES[name]
+    for value in values:
+        if value is not None and not least <= value <= most:
+            raise InputError(f"{name}: expected {least} to {most}; found {value}")
+
+
+def _value(text: str) -> Value:
+    """Returns the value of a column in an ``analysis`` line."""
+    if text == "-":
+        return None
+    outcomes = {"W": 1, "D": 0, "L": -1}
+    try:
+        ends = [outcomes[end] if end in outcomes else int(end) for end in text.split("..")]
+        return ends[0] if len(ends) == 1 else Bounds(*ends)
+    except (ValueError, TypeError):
+        raise EngineError(f"expected a value such as -2, -4..2, W or -; found {text!r}") from None
 
 
 def default_command() -> list[str]:

@@ -138,6 +138,9 @@ class Pipe:
         self._chunks.put(None)
 
     def _ended(self) -> str:
+        assert self.process.stdin
+        if self.process.stdin.closed:
+            return f"{self.name} is closed"
         with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(GOODBYE)
         code = self.process.poll()
