@@ -76,8 +76,9 @@ def main() -> None:
     np.savez_compressed(f"{arguments.output}.npz", **labels)
     try:
         import pandas
-    except ImportError:
-        print("pandas is not installed: no Parquet is written", file=sys.stderr)
+        import pyarrow  # noqa: F401, pandas uses it
+    except ImportError as error:
+        print(f"{error.name} is not installed: no Parquet is written", file=sys.stderr)
         return
     table = pandas.DataFrame(
         {

@@ -7,12 +7,13 @@ use claimeven::game::read::Convention;
 use claimeven::game::{Column, Game, Position, Score};
 use claimeven::grade::{Grade, Rating};
 use claimeven::levels::{Level, Turn};
+use claimeven::protocol::options::{ELO, FULL_SKILL};
 use claimeven::solver::{AnalysisOptions, Scores, Silent};
 use pyo3::prelude::*;
 
 use crate::interrupt::interruptible;
 use crate::many::solve_all;
-use crate::read::{self, argument_error};
+use crate::read::{self, argument_error, whole};
 use crate::settings::{Given, Settings};
 use crate::solve::{numbers, stopped, value};
 
@@ -58,7 +59,7 @@ pub(crate) fn annotate(
 /// The games, the moves, the perfect moves, the mean loss, the moves at risk, the kept ones, the
 /// blunders of each phase; and the rating, its error and bound.
 type Graded = (
-    (u64, u64, u64, Option<f64>, u64, u64, [u64; 3]),
+    (u64, u64, u64, Option<f64>, u64, u64, (u64, u64, u64)),
     Option<(i32, i32, Option<&'static str>)>,
 );
 
@@ -72,9 +73,10 @@ pub(crate) fn grade(
 ) -> PyResult<Vec<(String, Graded)>> {
     let settings = Settings::new(settings)?;
     let mut games = Vec::new();
-    for form in forms.try_iter()? {
-        games.extend(read::games(&form?)?);
-    }
+    read::each("games", forms, |form| {
+        games.extend(read::games(form)?);
+        Ok(())
+    })?;
     // From the last to the first: the early positions take longest, and by then the table has the
     // bounds of the later ones.
     let positions: Vec<Position> = games
@@ -129,7 +131,7 @@ fn graded(grade: &Grade) -> Graded {
         grade.mean_loss(),
         grade.at_risk,
         grade.kept(),
-        grade.blunders,
+        grade.blunders.into(),
     );
     (counts, grade.rating().map(rating))
 }
@@ -139,12 +141,18 @@ fn graded(grade: &Grade) -> Graded {
 pub(crate) fn play(
     py: Python<'_>,
     form: &Bound<'_, PyAny>,
-    level: u8,
-    elo: Option<u16>,
-    seed: u64,
+    level: &Bound<'_, PyAny>,
+    elo: Option<&Bound<'_, PyAny>>,
+    seed: &Bound<'_, PyAny>,
 ) -> PyResult<Option<u8>> {
     let game = read::game(form, Convention::default())?;
-    let level = elo.map(Level::of_elo).or_else(|| Level::of_skill(level));
+    let skill = whole("level", level, 0..=FULL_SKILL)?;
+    let elo = elo.map(|elo| whole("elo", elo, ELO[0]..=ELO[1]));
+    let level = elo
+        .transpose()?
+        .map(Level::of_elo)
+        .or_else(|| Level::of_skill(skill));
+    let seed = whole("seed", seed, 0..=u64::MAX >> 1)?;
     interruptible(py, |stop| {
         let Some(level) = level else {
             let options = AnalysisOptions {

@@ -31,4 +31,8 @@ mod _native {
     use crate::position::Position;
     #[pymodule_export]
     use crate::solve::{analyze, score};
+
+    #[pymodule_export]
+    #[expect(non_upper_case_globals, reason = "a name of Python")]
+    const __version__: &str = env!("CARGO_PKG_VERSION");
 }

@@ -10,7 +10,6 @@ use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 
 use crate::interrupt::TICK;
-use crate::position::Position;
 use crate::read::{self, engine_error};
 use crate::settings::{Given, Settings};
 use crate::solve::value;
@@ -44,20 +43,10 @@ impl Positions {
     /// Adds the positions of an iterable of forms.
     fn add(&mut self, forms: &Bound<'_, PyAny>, relative: &str, bottom_up: bool) -> PyResult<()> {
         let convention = read::convention(relative, bottom_up)?;
-        for form in forms.try_iter()? {
-            let form = form?;
-            let position = match form.cast::<Position>() {
-                Ok(position) => position.get().0,
-                Err(_) => *read::game(&form, convention)
-                    .map_err(|error| self.at_next(form.py(), error))?
-                    .position(),
-            };
-            self.0.push(position);
-            if self.0.len().is_multiple_of(BLOCK) {
-                form.py().check_signals()?;
-            }
-        }
-        Ok(())
+        read::each("positions", forms, |form| {
+            self.0.push(*read::game(form, convention)?.position());
+            Ok(())
+        })
     }
 
     /// Adds boards of 42 marks, one byte each.
@@ -77,7 +66,7 @@ impl Positions {
             }
             Ok(())
         });
-        added.map_err(|error| self.at_next(py, read::text_error(&error)))
+        added.map_err(|error| read::at(py, self.0.len(), read::text_error(&error)))
     }
 
     /// Solves the positions. Calls `progress` with the number of answers and of positions.
@@ -106,15 +95,6 @@ impl Positions {
             best.push(mask);
         })?;
         Ok(arrays.map(|array| PyByteArray::new(py, &array)))
-    }
-}
-
-impl Positions {
-    /// Returns an error with the index of the position that would be the next one.
-    fn at_next(&self, py: Python<'_>, error: PyErr) -> PyErr {
-        // An error that is not one of this package, as of an iterator, has no such attribute.
-        let _ = error.value(py).setattr("index", self.0.len());
-        error
     }
 }
 

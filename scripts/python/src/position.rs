@@ -6,9 +6,9 @@
 
 use claimeven::game::{self, Column, Diagram, Game, GameResult, fen};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyTuple, PyType};
 
-use crate::read::{self, argument_error};
+use crate::read::{self, Form, argument_error, whole};
 use crate::solve::numbers;
 
 /// The stones on the board; a value that never changes. The side to move follows from their number.
@@ -50,10 +50,16 @@ pub(crate) struct Position(pub(crate) game::Position);
 #[pymethods]
 impl Position {
     #[new]
-    #[pyo3(signature = (form=None, *, relative="first", bottom_up=false))]
-    fn new(form: Option<&Bound<'_, PyAny>>, relative: &str, bottom_up: bool) -> PyResult<Position> {
+    #[pyo3(
+        signature = (form=Form::default(), *, relative="first", bottom_up=false),
+        text_signature = "(form='', *, relative='first', bottom_up=False)"
+    )]
+    fn new(form: Form<'_>, relative: &str, bottom_up: bool) -> PyResult<Position> {
         let convention = read::convention(relative, bottom_up)?;
-        let game = form.map(|form| read::game(form, convention)).transpose()?;
+        let game = form
+            .0
+            .map(|form| read::game(&form, convention))
+            .transpose()?;
         Ok(Position(*game.unwrap_or_default().position()))
     }
 
@@ -108,15 +114,14 @@ impl Position {
     /// ------
     /// InputError
     ///     If the column is not 1 to 7 or is full, or if the game is over.
-    fn play(&self, column: i64) -> PyResult<Position> {
-        let number = u8::try_from(column).ok().and_then(Column::from_number);
-        let number = number
-            .ok_or_else(|| argument_error(format!("column: expected 1 to 7; found {column}")))?;
-        self.0.try_play(number).map(Position).ok_or_else(|| {
+    fn play(&self, column: &Bound<'_, PyAny>) -> PyResult<Position> {
+        let number = whole("column", column, 1..=7)?;
+        let played = Column::from_number(number).and_then(|column| self.0.try_play(column));
+        played.map(Position).ok_or_else(|| {
             argument_error(if self.0.is_over() {
                 "the game is over".to_owned()
             } else {
-                format!("column {column} is full")
+                format!("column {number} is full")
             })
         })
     }
@@ -137,8 +142,8 @@ impl Position {
         format!("Position({ranks:?})")
     }
 
-    fn __getnewargs__(&self) -> (String,) {
-        (self.fen(),)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyType>, (String,)) {
+        (slf.get_type(), (slf.get().fen(),))
     }
 
     /// The board as int8 of shape (6, 7), the top row first: 0 is empty, 1 the first player.

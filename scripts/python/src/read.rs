@@ -1,16 +1,27 @@
 //! Positions and games in every form that Python has: texts, lists, arrays, `Position`.
 
+use std::convert::Infallible;
+use std::fmt::Display;
+use std::ops::RangeInclusive;
 use std::panic;
 
 use claimeven::game::bitboard::CELLS;
 use claimeven::game::pgn;
 use claimeven::game::read::{self, Convention, MarkOwner};
 use claimeven::game::{self, Column, Expected, Game, TextError, TextErrorKind};
+use pyo3::conversion::FromPyObjectOwned;
 use pyo3::import_exception;
-use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyBytes, PyInt, PyList, PyMapping, PySequence, PyString};
+use pyo3::{Borrowed, prelude::*};
 
 use crate::position::Position;
+
+/// The number of forms between two looks for signals.
+const BLOCK: usize = 512;
+/// The most characters of an argument that a message shows.
+const SHOWN: usize = 60;
+/// The levels of lists in a form: a board, its rows and their cells.
+const LEVELS: u8 = 3;
 
 import_exception!(claimeven.errors, Error);
 import_exception!(claimeven.errors, InputError);
@@ -23,6 +34,27 @@ pub(crate) fn engine_error(reason: &str) -> PyErr {
 /// Returns the error of an argument.
 pub(crate) fn argument_error(reason: impl Into<String>) -> PyErr {
     InputError::new_err(reason.into())
+}
+
+/// Returns the message of an argument that is not what was expected.
+pub(crate) fn expected(what: &str, found: &Bound<'_, PyAny>) -> String {
+    let shown = format!("{found:?}");
+    let line = shown.lines().next().unwrap_or_default();
+    format!("expected {what}; found {line:.SHOWN$}")
+}
+
+/// Returns a whole number in a range.
+pub(crate) fn whole<'py, T: FromPyObjectOwned<'py> + PartialOrd + Display>(
+    name: &str,
+    number: &Bound<'py, PyAny>,
+    range: RangeInclusive<T>,
+) -> PyResult<T> {
+    let found = number.extract().ok().filter(|found| range.contains(found));
+    found.ok_or_else(|| {
+        let (least, most) = range.into_inner();
+        let message = expected(&format!("a whole number from {least} to {most}"), number);
+        argument_error(format!("{name}: {message}"))
+    })
 }
 
 /// Returns the error of a text, with the argument that helps.
@@ -39,7 +71,7 @@ pub(crate) fn text_error(error: &TextError) -> PyErr {
         },
         TextErrorKind::UpsideDown { bottom_up, .. } => match bottom_up {
             false => "; use bottom_up=True if the first row is the ground".to_owned(),
-            true => "; leave out bottom_up=True if the first row is the top".to_owned(),
+            true => "; use bottom_up=False if the first row is the top".to_owned(),
         },
         _ => String::new(),
     };
@@ -64,6 +96,47 @@ pub(crate) fn convention(relative: &str, bottom_up: bool) -> PyResult<Convention
     })
 }
 
+/// The form of a position that may be left out. `None` is one that cannot be read, such as a value
+/// that a table lacks.
+#[derive(Default)]
+pub(crate) struct Form<'py>(pub(crate) Option<Bound<'py, PyAny>>);
+
+impl<'py> FromPyObject<'_, 'py> for Form<'py> {
+    type Error = Infallible;
+
+    fn extract(form: Borrowed<'_, 'py, PyAny>) -> Result<Form<'py>, Infallible> {
+        Ok(Form(Some(form.to_owned())))
+    }
+}
+
+/// Passes each form of an iterable to `take`. An error of `take` gets the index of the form.
+pub(crate) fn each<'py>(
+    name: &str,
+    forms: &Bound<'py, PyAny>,
+    mut take: impl FnMut(&Bound<'py, PyAny>) -> PyResult<()>,
+) -> PyResult<()> {
+    let py = forms.py();
+    // The iterators of these have parts and keys, which can be read as moves.
+    let is_one = is_text(forms) || forms.cast::<PyMapping>().is_ok();
+    let Some(iterator) = forms.try_iter().ok().filter(|_| !is_one) else {
+        let message = expected(&format!("an iterable of {name}"), forms);
+        return Err(argument_error(message));
+    };
+    for (index, form) in iterator.enumerate() {
+        take(&form?).map_err(|error| at(py, index, error))?;
+        if index.is_multiple_of(BLOCK) {
+            py.check_signals()?;
+        }
+    }
+    Ok(())
+}
+
+/// Returns an error with the index of its position or game.
+pub(crate) fn at(py: Python<'_>, index: usize, error: PyErr) -> PyErr {
+    let indexed = error.value(py).setattr("index", index);
+    indexed.map_or_else(|failed| failed, |()| error)
+}
+
 /// Reads a game. A list or an array is read as the text of its list.
 pub(crate) fn game(form: &Bound<'_, PyAny>, convention: Convention) -> PyResult<Game> {
     if let Ok(position) = form.cast::<Position>() {
@@ -76,10 +149,10 @@ pub(crate) fn game(form: &Bound<'_, PyAny>, convention: Convention) -> PyResult<
 /// Reads the games of a form, each with the names of its players: several if it is a text in PGN.
 pub(crate) fn games(form: &Bound<'_, PyAny>) -> PyResult<Vec<(Game, [String; 2])>> {
     let unnamed = |game| (game, ["first", "second"].map(str::to_owned));
-    let Ok(text) = form.cast::<PyString>() else {
+    if !form.is_instance_of::<PyString>() {
         return Ok(vec![unnamed(game(form, Convention::default())?)]);
-    };
-    let text = text.to_cow()?;
+    }
+    let text = text(form)?;
     let first = text.lines().find(|line| !line.trim().is_empty());
     if !first.is_some_and(|line| pgn::is_first_line(line.trim_start_matches('\u{feff}'))) {
         return Ok(vec![unnamed(game(form, Convention::default())?)]);
@@ -97,15 +170,43 @@ pub(crate) fn games(form: &Bound<'_, PyAny>) -> PyResult<Vec<(Game, [String; 2])
     Ok(named.collect())
 }
 
+/// Returns the text of a form: of an array or a sequence, the text of its list.
 fn text(form: &Bound<'_, PyAny>) -> PyResult<String> {
     if form.is_instance_of::<PyString>() {
-        return form.extract();
+        // Fails if the text has half of a surrogate pair.
+        let text = form.extract();
+        return text.map_err(|error: PyErr| argument_error(error.value(form.py()).to_string()));
     }
-    let list = match form.call_method0("tolist") {
-        Ok(list) => list,
-        Err(_) => form.py().get_type::<pyo3::types::PyList>().call1((form,))?,
+    let list = plain(form, LEVELS)?;
+    if list.is_instance_of::<PyList>() {
+        return Ok(list.repr()?.to_string());
+    }
+    let is_number = form.extract().is_ok_and(f64::is_finite);
+    let mut message = expected("a text, a list, an array or a Position", form);
+    if is_number {
+        message += "; write moves as text, such as \"4453\" (in pandas, with dtype=str)";
+    }
+    Err(argument_error(message))
+}
+
+/// Turns arrays and sequences into lists, and numbers of an array into those of Python.
+fn plain<'py>(form: &Bound<'py, PyAny>, levels: u8) -> PyResult<Bound<'py, PyAny>> {
+    if form.is_exact_instance_of::<PyInt>() || is_text(form) || levels == 0 {
+        return Ok(form.clone());
+    }
+    if let Ok(list) = form.call_method0("tolist") {
+        return Ok(list);
+    }
+    let Ok(items) = form.cast::<PySequence>() else {
+        return Ok(form.clone());
     };
-    Ok(list.repr()?.extract::<String>()?.replace(['(', ')'], " "))
+    let items = items.try_iter()?.map(|item| plain(&item?, levels - 1));
+    let items = items.collect::<PyResult<Vec<_>>>()?;
+    Ok(PyList::new(form.py(), items)?.into_any())
+}
+
+fn is_text(form: &Bound<'_, PyAny>) -> bool {
+    form.is_instance_of::<PyString>() || form.is_instance_of::<PyBytes>()
 }
 
 /// Calls the reader. A panic, which is a bug, becomes an exception.

@@ -7,10 +7,14 @@ use std::thread;
 
 use claimeven::book::{self, Book};
 use claimeven::game::Mode;
+use claimeven::protocol::options::MAX_THREADS;
 use claimeven::solver::Solver;
 use pyo3::prelude::*;
 
-use crate::read::{argument_error, engine_error};
+use crate::read::{argument_error, engine_error, expected, whole};
+
+/// The most MiB of a table, as of the option `Hash`.
+const MAX_HASH_MIB: usize = 65536;
 
 /// The settings, checked.
 pub(crate) struct Settings {
@@ -29,7 +33,12 @@ enum ChosenBook {
 
 /// The settings as Python passes them: `weak`, `book`, `hash`, `threads`. Without a number of
 /// threads, there is one per core.
-pub(crate) type Given<'py> = (bool, Bound<'py, PyAny>, i64, Option<i64>);
+pub(crate) type Given<'py> = (
+    bool,
+    Bound<'py, PyAny>,
+    Bound<'py, PyAny>,
+    Option<Bound<'py, PyAny>>,
+);
 
 /// One thread, the built-in book and a table of the usual size.
 impl Default for Settings {
@@ -46,17 +55,24 @@ impl Default for Settings {
 impl Settings {
     /// Checks the settings.
     pub(crate) fn new((weak, book, hash, threads): Given<'_>) -> PyResult<Settings> {
-        let cores = || Ok(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+        let cores = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let book = match book.extract::<bool>() {
             Ok(true) => ChosenBook::BuiltIn,
             Ok(false) => ChosenBook::None,
-            Err(_) => ChosenBook::File(book.extract()?),
+            Err(_) => ChosenBook::File(book.extract().map_err(|_| {
+                let message = expected("True, False or a path", &book);
+                argument_error(format!("book: {message}"))
+            })?),
         };
+        let threads = threads.map(|threads| whole("threads", &threads, 1..=MAX_THREADS.into()));
         Ok(Settings {
             mode: if weak { Mode::Weak } else { Mode::Strong },
             book,
-            hash_mib: positive("hash", hash)?.get(),
-            threads: threads.map_or_else(cores, |threads| positive("threads", threads))?,
+            hash_mib: whole("hash", &hash, 1..=MAX_HASH_MIB)?,
+            threads: threads
+                .transpose()?
+                .and_then(NonZeroUsize::new)
+                .unwrap_or_else(cores),
         })
     }
 
@@ -72,11 +88,6 @@ impl Settings {
         }
         Ok(solver)
     }
-}
-
-fn positive(name: &str, number: i64) -> PyResult<NonZeroUsize> {
-    let found = usize::try_from(number).ok().and_then(NonZeroUsize::new);
-    found.ok_or_else(|| argument_error(format!("{name}: expected at least 1; found {number}")))
 }
 
 fn open(path: &Path) -> PyResult<Book> {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import inspect
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -117,6 +118,27 @@ def test_other_arguments_that_cannot_be_used_are_errors() -> None:
             assert str(error.value) == (
                 f"position: expected a text or a Position; found {position!r}"
             )
+
+
+def test_the_ranges_are_those_that_the_engine_declares() -> None:
+    with Engine() as engine:
+        ranges = {
+            name: re.findall(r"(?:min|max) (\d+)", engine.declared[option])
+            for name, option in [
+                ("hash", "hash"),
+                ("threads", "threads"),
+                ("level", "skill level"),
+                ("elo", "uci_elo"),
+            ]
+        }
+    assert ranges["elo"] == ["522", "1975"]
+    for name, (least, most) in ranges.items():
+        function = claimeven.score if name in ("hash", "threads") else claimeven.play
+        wanted = f"^{name}: expected a whole number from {least} to {most}; found "
+        for wrong in (int(least) - 1, int(most) + 1, 2**70, -(2**70), 5.5, "5", [], float("nan")):
+            with pytest.raises(InputError, match=wanted + re.escape(repr(wrong))):
+                function("44533244", **{name: wrong})
+        function("44533244", **{name: int(least)})
 
 
 def test_a_closed_engine_says_so() -> None:
@@ -338,6 +360,7 @@ def test_the_command_is_the_program(command: str) -> None:
         return subprocess.run([command, *words], capture_output=True, text=True, **options)
 
     assert run("--version").stdout.split() == ["claimeven", version("claimeven")]
+    assert claimeven.__version__ == version("claimeven")
     assert "-5" in run("analyze", "4453").stdout
     assert (run("analyze", "448").returncode, run("analize").returncode) == (1, 2)
     module = [sys.executable, "-m", "claimeven", "--version"]

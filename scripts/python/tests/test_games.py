@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import copy
 import json
+import pickle
 import subprocess
 
+import numpy as np
 import pytest
 from conftest import random_moves
 
 import claimeven
+import claimeven.records
 from claimeven import InputError
 
 GAME = "2252576253462244111563365343671351441"
@@ -78,6 +82,69 @@ def test_a_level_repeats_its_moves_and_level_20_is_perfect() -> None:
     assert claimeven.play("44", level=20) == claimeven.analyze("44").best
     assert claimeven.play("4453", elo=1000, seed=1) in range(1, 8)
     assert claimeven.play("1212121") is None is claimeven.play("1212121", level=20)
-    for arguments in ({"level": 21}, {"level": -1}, {"seed": -1}, {"elo": 5000}, {"seed": 2**63}):
-        with pytest.raises(InputError):
-            claimeven.play("", **arguments)
+    for name, wrong, least, most in [
+        ("level", 21, 0, 20),
+        ("level", -1, 0, 20),
+        ("elo", 100, 522, 1975),
+        ("elo", 521, 522, 1975),
+        ("elo", 1976, 522, 1975),
+        ("elo", 1000.5, 522, 1975),
+        ("seed", -1, 0, 2**63 - 1),
+        ("seed", 2**63, 0, 2**63 - 1),
+    ]:
+        with pytest.raises(ValueError) as error:
+            claimeven.play("44", **{name: wrong})
+        wanted = f"{name}: expected a whole number from {least} to {most}; found {wrong}"
+        assert str(error.value) == wanted
+    for name, right in [("level", 0), ("elo", 522), ("elo", 1975), ("seed", 2**63 - 1)]:
+        assert claimeven.play("44", **{name: right}) in range(1, 8)
+
+
+def test_a_bad_game_has_its_index() -> None:
+    for games, index, char, line in [
+        (["44", "448"], 1, 3, 1),
+        (["44", "44", PGN.replace("P@d3", "P@d4")], 2, 17, 9),
+    ]:
+        with pytest.raises(InputError) as error:
+            claimeven.grade(games)
+        assert (error.value.index, error.value.char, error.value.line) == (index, char, line)
+        assert str(error.value).startswith(f"index {index}, ")
+
+
+def test_results_are_values() -> None:
+    """They are hashable, cannot be changed, and come back from their text, a copy and a pickle."""
+    grade = claimeven.grade(["445332"])["second"]
+    assert grade.blunders == (1, 0, 0)
+    with claimeven.Engine() as engine:
+        engine.position("445332")
+        search = engine.go()
+    record = claimeven.records.parse(
+        '{"input":"4","label":null,"side":"second","stones":1,"score":-1,"outcome":"loss",'
+        '"plies":41,"scores":[-4,-2,-2,-1,-2,-2,-4],"best":4,"pv":null,"nodes":0,"time_us":0}'
+    )
+    line = claimeven.records.parse('{"input":"8","label":null,"line":1,"char":1,"error":"8"}')
+    bounds = claimeven.Bounds(-4, 2)
+    names = {
+        **{name: getattr(claimeven, name) for name in claimeven.__all__},
+        **vars(claimeven.records),
+    }
+    results = [grade, claimeven.analyze("445332"), *claimeven.annotate("445332"), search,
+               *search.lines, record, line, bounds, claimeven.Position("1212121")]
+    for result in results:
+        assert {result, copy.copy(result), copy.deepcopy(result)} == {result}
+        assert eval(repr(result), names) == result
+        for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+            assert pickle.loads(pickle.dumps(result, protocol)) == result
+        for name in getattr(result, "__dataclass_fields__", ("lower", "fen")):
+            with pytest.raises(AttributeError):
+                setattr(result, name, None)
+    many = claimeven.analyze_many(["4453"])
+    error = claimeven.InputError("no", 2, 3)
+    error.index = 4
+    rejected = claimeven.Rejected("no", 2, "engine")
+    for protocol in range(pickle.HIGHEST_PROTOCOL + 1):
+        again = pickle.loads(pickle.dumps(many, protocol))
+        assert all(map(np.array_equal, again, many)) and type(again) is claimeven.Analyses
+        assert str(pickle.loads(pickle.dumps(error, protocol))) == "index 4, line 3, char 2: no"
+        assert str(pickle.loads(pickle.dumps(rejected, protocol))) == "engine: char 2: no"
+    assert str(copy.copy(error)) == "index 4, line 3, char 2: no"

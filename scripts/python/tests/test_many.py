@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import ml_dtypes
 import numpy as np
+import pandas
 import pytest
 from conftest import random_moves
 
@@ -40,6 +44,7 @@ def test_every_array_gives_the_scores_of_the_texts() -> None:
     planes = np.stack([ones, twos], 1)
     openspiel = np.stack([other, own, empty], 1)[:, :, ::-1]
     pettingzoo = np.stack([own, other], -1)
+    movers = np.stack([own, other], 1)
     for boards_, arguments in [
         (marks, {}),
         (marks.reshape(-1, 42), {}),
@@ -48,11 +53,26 @@ def test_every_array_gives_the_scores_of_the_texts() -> None:
         (marks.astype(np.uint8)[::-1][::-1], {}),
         (np.where(marks == 2, -1, marks), {}),
         (marks[:, ::-1], {"bottom_up": True}),
+        (marks.astype(ml_dtypes.bfloat16), {}),
+        (marks.astype(ml_dtypes.int4), {}),
+        (marks.tolist(), {}),
+        ([list(board) for board in marks], {}),
+        ([[list(row) for row in board] for board in marks], {}),
         (mover, {"relative": "mover"}),
         (np.where(mover == 2, -1, mover)[:, ::-1], {"relative": "mover", "bottom_up": True}),
         (planes, {"layout": "planes"}),
+        (planes.astype(ml_dtypes.bfloat16), {"layout": "planes"}),
+        (planes[:, :, ::-1], {"layout": "planes", "bottom_up": True}),
+        (movers, {"layout": "planes", "relative": "mover"}),
+        (movers[:, :, ::-1], {"layout": "planes", "relative": "mover", "bottom_up": True}),
         (openspiel.astype(np.float32), {"layout": "openspiel"}),
+        (openspiel, {"layout": "openspiel", "relative": "mover", "bottom_up": True}),
+        (openspiel[:, :, ::-1], {"layout": "openspiel", "bottom_up": False}),
+        (np.stack([twos, ones, empty], 1),
+         {"layout": "openspiel", "relative": "first", "bottom_up": False}),
         (pettingzoo, {"layout": "pettingzoo"}),
+        (pettingzoo[:, ::-1], {"layout": "pettingzoo", "bottom_up": True}),
+        (np.stack([ones, twos], -1), {"layout": "pettingzoo", "relative": "first"}),
         ([position.fen for position in positions], {}),
         (np.array([position.fen for position in positions]), {}),
     ]:
@@ -70,7 +90,7 @@ def test_only_outcomes_in_weak_mode() -> None:
 
 
 def test_nothing_in_gives_nothing_out() -> None:
-    for nothing in ([], np.zeros((0, 42)), np.zeros((0, 6, 7), np.int8)):
+    for nothing in ([], np.zeros(0), np.zeros((0, 42)), np.zeros((0, 6, 7), np.int8)):
         found = analyze_many(nothing)
         assert [array.shape for array in found] == [(0, 7), (0,), (0,)]
         assert policy(nothing).shape == (0, 7)
@@ -103,10 +123,17 @@ def test_a_wrong_board_is_an_error_with_its_index_and_cell() -> None:
             analyze_many(boards_)
         assert reason in error.value.reason
         assert (error.value.index, error.value.char) == (39_000, char)
-    half = np.zeros((1, 42))
-    half[0, 41] = 0.5
-    with pytest.raises(InputError, match="found 0.5"):
-        analyze_many(half)
+    for layout, shape, wanted in [
+        (None, (2, 42), "expected one of the marks 0, 1 and 2, or 0, 1 and -1"),
+        ("planes", (2, 2, 6, 7), "expected 0 or 1 in a plane"),
+    ]:
+        for wrong in (0.5, np.nan, np.inf, None):
+            boards_ = np.zeros(shape)
+            boards_.flat[-1] = wrong
+            with pytest.raises(InputError) as error:
+                analyze_many(boards_, layout=layout)
+            found = "nan" if wrong is None else wrong
+            assert str(error.value) == f"index 1, char 42: {wanted}; found {found}"
 
 
 def test_a_board_that_fits_only_the_other_reading_says_so() -> None:
@@ -117,22 +144,188 @@ def test_a_board_that_fits_only_the_other_reading_says_so() -> None:
         analyze_many(board, relative="mover")
 
 
+def test_mover_first_planes_name_the_argument_that_helps() -> None:
+    planes = np.zeros((2, 2, 6, 7), int)
+    planes[1, 1, 5, 3] = 1
+    with pytest.raises(InputError) as error:
+        analyze_many(planes, layout="planes")
+    assert str(error.value) == (
+        'index 1, char 1: "2" has one stone more than the first player; '
+        'use relative="mover" if the other mark is the side to move'
+    )
+    assert analyze_many(planes, layout="planes", relative="mover").value.tolist() == [1, -1]
+    assert policy(planes, layout="planes", relative="mover")[1].argmax() == 3
+
+
+def test_openspiel_planes_of_the_first_player_from_the_top_name_both_arguments() -> None:
+    planes = np.zeros((1, 3, 6, 7))
+    planes[:, 1, 5, 3] = 1
+    planes[:, 2] = 1 - planes[:, 1]
+    arguments: dict[str, Any] = {"layout": "openspiel"}
+    for name, value, advice in [
+        ("bottom_up", False, "use bottom_up=False if the first row is the top"),
+        ("relative", "first", 'use relative="first" if "1" began'),
+    ]:
+        with pytest.raises(InputError, match=f"index 0, .*; {advice}$"):
+            analyze_many(planes, **arguments)
+        arguments[name] = value
+    assert analyze_many(planes, **arguments).value.tolist() == [-1]
+
+
+def test_a_single_position_is_an_error_that_says_how_to_pass_it() -> None:
+    board = np.asarray(Position("4453"))
+    array = "expected an array of shape (n, 42) or (n, 6, 7); found "
+    single = "; for a single board, use board[None]"
+    for form, arguments, reason in [
+        (board, {}, f"{array}(6, 7){single}"),
+        (board.ravel(), {}, f"{array}(42,){single}"),
+        (np.zeros((2, 6, 7)), {"layout": "planes"},
+         f"expected an array of shape (n, 2, 6, 7); found (2, 6, 7){single}"),
+        (np.zeros((6, 7, 2)), {"layout": "pettingzoo"},
+         f"expected an array of shape (n, 6, 7, 2); found (6, 7, 2){single}"),
+        (board.tolist(), {},
+         "index 0, char 2: ply 1: '0' is not a column (1-7)"
+         "; for a single position, use [position]"),
+        ([4, 4], {},
+         'index 0: expected a text, a list, an array or a Position; found 4; write moves as text, '
+         'such as "4453" (in pandas, with dtype=str); for a single position, use [position]'),
+        (Position("44"), {},
+         'expected an iterable of positions; found Position("7/7/7/7/3p3/3P3")'),
+        (np.zeros((1, 2, 6, 7)), {}, f'{array}(1, 2, 6, 7); use layout="planes"'),
+        (np.zeros((1, 6, 7, 2)), {}, f'{array}(1, 6, 7, 2); use layout="pettingzoo"'),
+        (np.zeros((1, 3, 6, 7)), {}, f'{array}(1, 3, 6, 7); use layout="openspiel"'),
+        (np.zeros((2, 7, 6)), {}, f"{array}(2, 7, 6)"),
+    ]:
+        for function in (analyze_many, policy):
+            with pytest.raises(InputError) as error:
+                function(form, **arguments)
+            assert str(error.value) == reason
+    assert analyze_many(board[None]).value.tolist() == [-2] == analyze_many([board]).value.tolist()
+
+
+class Tensor:
+    """Like a tensor of PyTorch that NumPy cannot read: it needs a gradient, or has another type."""
+
+    def __init__(self, failure: Exception) -> None:
+        self.failure = failure
+
+    def __array__(self, dtype: object = None, copy: object = None) -> np.ndarray:
+        raise self.failure
+
+    def __repr__(self) -> str:
+        return "tensor(...,\n requires_grad=True)"
+
+
+@pytest.mark.parametrize("forms", [None, 4453, "4453", b"4453", {"a": "4453"}])
+def test_what_has_no_positions_is_an_error(forms: Any) -> None:
+    for function in (analyze_many, policy, claimeven.grade):
+        name = "games" if function is claimeven.grade else "positions"
+        with pytest.raises(InputError) as error:
+            function(forms)
+        assert str(error.value) == f"expected an iterable of {name}; found {forms!r}"
+
+
+@pytest.mark.parametrize("function", [analyze_many, policy, claimeven.grade])
+@pytest.mark.parametrize(
+    ("form", "found"),
+    [
+        (None, "None"),
+        (float("nan"), "nan"),
+        (float("inf"), "inf"),
+        (object, "<class 'object'>"),
+        (Tensor(RuntimeError()), "tensor(...,"),
+        (b"4453", "b'4453'"),
+        ({4, 5}, "{4, 5}"),
+        ({"moves": "4453"}, "{'moves': '4453'}"),
+        (4453, '4453; write moves as text, such as "4453" (in pandas, with dtype=str)'),
+        (4453.0, '4453.0; write moves as text, such as "4453" (in pandas, with dtype=str)'),
+        (10**400, "1" + 59 * "0"),
+    ],
+)
+def test_what_is_not_a_position_is_an_error_with_its_index(
+    function: Any, form: Any, found: str
+) -> None:
+    reason = f"expected a text, a list, an array or a Position; found {found}"
+    for forms in (["44", form], ("44", form), iter(["44", form])):
+        with pytest.raises(InputError) as error:
+            function(forms)
+        assert (error.value.reason, error.value.index) == (reason, 1)
+    for one in (Position, claimeven.analyze, claimeven.score, claimeven.annotate, claimeven.play):
+        with pytest.raises(InputError) as error:
+            one(form)
+        assert (error.value.reason, error.value.index) == (reason, None)
+
+
+def test_texts_with_surrogates_and_numbers_of_numpy() -> None:
+    for function in (analyze_many, claimeven.grade):
+        with pytest.raises(InputError, match="index 1: .*surrogates not allowed") as error:
+            function(["44", "\ud800"])
+        assert error.value.index == 1
+        for number in (np.int64(4453), np.float32(4453), np.array(4453)):
+            with pytest.raises(InputError, match="index 1: .*write moves as text"):
+                function(["44", number])
+    moves = [np.int64(4), np.uint8(4), 5, np.int8(3)]
+    assert Position(moves) == Position("4453") == Position(tuple(moves))
+    assert analyze_many([moves]).value.tolist() == [-2]
+
+
+@pytest.mark.parametrize("function", [analyze_many, policy, claimeven.grade])
+@pytest.mark.parametrize(
+    "failure",
+    [
+        RuntimeError("Can't call numpy() on Tensor that requires grad."),
+        TypeError("Got unsupported ScalarType BFloat16"),
+    ],
+)
+def test_a_tensor_that_numpy_cannot_read_is_an_error_with_its_reason(
+    function: Any, failure: Exception
+) -> None:
+    with pytest.raises(InputError) as error:
+        function(Tensor(failure))
+    assert str(error.value) == f"NumPy cannot read the array: {failure}"
+    assert error.value.__cause__ is failure
+
+
+def test_columns_of_tables_are_texts() -> None:
+    texts = pandas.DataFrame({"moves": ["445332", "4453"]})
+    assert analyze_many(texts["moves"]).value.tolist() == [2, -2]
+    assert analyze_many(texts).value.tolist() == [2, -2]
+    assert analyze_many(pandas.Series([], dtype=float)).value.tolist() == []
+    assert claimeven.grade(texts) == claimeven.grade(["445332", "4453"])
+    marks = pandas.DataFrame(np.asarray(Position("4453")).reshape(1, 42))
+    assert analyze_many(marks).value.tolist() == [-2]
+    for numbers in (
+        [445332, 4453],
+        [445332, None],
+        pandas.Series([445332, None], dtype="Int64"),
+        [44533244533244533244, 4453],
+    ):
+        column = pandas.Series(numbers)
+        with pytest.raises(InputError, match="index 0: .*; write moves as text"):
+            analyze_many(column)
+        with pytest.raises(InputError, match="index 0: .*; write moves as text"):
+            analyze_many(pandas.DataFrame({"moves": column}))
+        with pytest.raises(InputError, match="index 0: .*; write moves as text"):
+            claimeven.grade(column)
+    with pytest.raises(InputError, match="index 1: .*found (nan|None)$"):
+        analyze_many(pandas.Series(["445332", None]))
+
+
 def test_wrong_shapes_planes_and_arguments_are_errors() -> None:
     both = np.ones((1, 2, 6, 7))
     for boards_, arguments, reason in [
-        (np.zeros((6, 7)), {}, r"shape \(n, 42\) or \(n, 6, 7\); found \(6, 7\)"),
-        (np.zeros((2, 7, 6)), {}, "expected an array of shape"),
-        (np.zeros((2, 6, 7)), {"layout": "planes"}, r"shape \(n, 2, 6, 7\)"),
+        (np.zeros((2, 6, 8)), {"layout": "planes"}, r"shape \(n, 2, 6, 7\); found \(2, 6, 8\)$"),
         (both, {"layout": "planes"}, "at most one stone per cell; found 2"),
         (both / 2, {"layout": "planes"}, "expected 0 or 1 in a plane; found 0.5"),
         (np.zeros((1, 3, 6, 7)), {"layout": "openspiel"}, "a 1 in one plane per cell; found 0"),
         (both, {"layout": "plane"}, "layout: expected one of 'openspiel'"),
-        (both, {"layout": "planes", "bottom_up": True}, "has its own sides and rows"),
+        (both, {"layout": ["planes"]}, "layout: expected one of 'openspiel'"),
+        (0 * both, {"layout": "planes", "relative": "me"}, 'relative: expected "first" or "mover"'),
         (["44"], {"layout": "planes"}, "expected an array of numbers"),
-        ("4453", {}, "found a text"),
         (["44", "4458"], {}, r"index 1, char 4: ply 4"),
-        (["44"], {"threads": 0}, "threads: expected at least 1"),
-        (["44"], {"hash": 0}, "hash: expected at least 1"),
+        (["44"], {"threads": 0}, "threads: expected a whole number from 1 to 512; found 0"),
+        (["44"], {"hash": 0}, "hash: expected a whole number from 1 to 65536; found 0"),
+        (["44"], {"book": None}, "book: expected True, False or a path; found None"),
         (["44"], {"book": "no such book"}, "no such book"),
     ]:
         with pytest.raises(InputError, match=reason):

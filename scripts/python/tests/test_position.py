@@ -63,8 +63,9 @@ def test_the_rules() -> None:
     for position, column, reason in [
         (full, 4, "column 4 is full"),
         (won, 3, "the game is over"),
-        (empty, 0, "column: expected 1 to 7; found 0"),
-        (empty, -(2**40), "column: expected 1 to 7; found -1099511627776"),
+        (empty, 0, "column: expected a whole number from 1 to 7; found 0"),
+        (empty, -(2**70), f"column: expected a whole number from 1 to 7; found -{2**70}"),
+        (empty, "4", "column: expected a whole number from 1 to 7; found '4'"),
     ]:
         with pytest.raises(InputError) as error:
             position.play(column)
@@ -80,6 +81,8 @@ def test_an_error_has_its_place_and_the_argument_that_helps() -> None:
         (floating, {}, None, "use bottom_up=True"),
         (second, {}, None, 'use relative="mover" if the other mark is the side to move'),
         (floating, {"bottom_up": True}, None, None),
+        (second[::-1], {"relative": "mover"}, None, "use bottom_up=True"),
+        (second, {"relative": "mover", "bottom_up": True}, None, "use bottom_up=False"),
         (second, {"relative": "mover"}, None, None),
         (board, {"relative": "second"}, None, 'expected "first" or "mover"; found "second"'),
     ]:

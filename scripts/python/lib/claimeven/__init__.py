@@ -26,6 +26,7 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from ._native import __version__ as __version__
     from .aio import AsyncEngine as AsyncEngine
     from .analysis import Analysis as Analysis
     from .analysis import Position as Position
@@ -60,6 +61,7 @@ _MODULES = {
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}
 
 __all__ = list(_HOMES)
+_HOMES["__version__"] = "_native"
 
 
 def __getattr__(name: str) -> object:

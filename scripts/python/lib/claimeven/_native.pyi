@@ -8,7 +8,11 @@ from numpy.typing import NDArray
 
 from .analysis import Book, Form
 
-__all__ = ["Position", "Positions", "analyze", "annotate", "grade", "main", "play", "score"]
+__all__ = [
+    "Position", "Positions", "__version__", "analyze", "annotate", "grade", "main", "play", "score",
+]
+
+__version__: str
 
 _Settings = tuple[bool, Book, int, Optional[int]]
 _Progress = Optional[Callable[[int, int], object]]
@@ -20,7 +24,7 @@ _Rating = Optional[tuple[int, int, Optional[str]]]
 class Position:
     def __new__(
         cls,
-        form: Optional[Form] = None,
+        form: Form = "",
         *,
         relative: str = "first",
         bottom_up: bool = False,
@@ -44,7 +48,7 @@ class Position:
     def __array__(
         self, dtype: Any = None, copy: Optional[bool] = None
     ) -> NDArray[np.int8]: ...
-    def __getnewargs__(self) -> tuple[str]: ...
+    def __reduce__(self) -> tuple[type[Position], tuple[str]]: ...
     def __hash__(self) -> int: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __ne__(self, other: object, /) -> bool: ...

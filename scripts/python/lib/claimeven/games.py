@@ -9,7 +9,7 @@ from typing import Optional
 
 from . import _native
 from .analysis import Book, Form
-from .errors import InputError
+from .many import rows
 
 
 @dataclass(frozen=True)
@@ -148,7 +148,7 @@ def grade(
     Raises
     ------
     InputError
-        If a game or another argument cannot be used.
+        If a game or another argument cannot be used; `index` is the index of the game.
 
     Examples
     --------
@@ -157,9 +157,7 @@ def grade(
     >>> grades["second"].moves, grades["second"].at_risk, grades["second"].kept
     (3, 2, 1)
     """
-    if isinstance(games, str):
-        raise InputError("games: expected an iterable of games; found a text")
-    found = _native.grade(games, (False, book, hash, threads), progress)
+    found = _native.grade(rows(games), (False, book, hash, threads), progress)
     return {
         player: Grade(*counts, *(rating or (None, None, None)))
         for player, (counts, rating) in found
@@ -207,12 +205,6 @@ def play(
     >>> claimeven.Position(moves).is_over
     True
     """
-    if not 0 <= level <= 20:
-        raise InputError(f"level: expected 0 to 20; found {level}")
-    if elo is not None and not 0 <= elo <= 4000:
-        raise InputError(f"elo: expected 0 to 4000; found {elo}")
     if seed is None:
         seed = random.getrandbits(63)
-    elif not 0 <= seed < 1 << 63:
-        raise InputError(f"seed: expected 0 to 2**63 - 1; found {seed}")
     return _native.play(game, level, elo, seed)

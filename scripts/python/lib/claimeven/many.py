@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+import contextlib
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union
 
 import numpy as np
@@ -52,22 +53,25 @@ class _Planes(NamedTuple):
     first: int
     second: int
     empty: Optional[int]
-    relative: Relative
-    bottom_up: bool
 
 
 _LAYOUTS = {
-    "openspiel": _Planes((3, ROWS, COLUMNS), 1, 1, 0, 2, "mover", True),
-    "pettingzoo": _Planes((ROWS, COLUMNS, 2), 3, 0, 1, None, "mover", False),
-    "planes": _Planes((2, ROWS, COLUMNS), 1, 0, 1, None, "first", False),
+    "openspiel": _Planes((3, ROWS, COLUMNS), 1, 1, 0, 2),
+    "pettingzoo": _Planes((ROWS, COLUMNS, 2), 3, 0, 1, None),
+    "planes": _Planes((2, ROWS, COLUMNS), 1, 0, 1, None),
+}
+# The defaults of `relative` and `bottom_up`.
+_CONVENTIONS: dict[Optional[Layout], tuple[Relative, bool]] = {
+    "openspiel": ("mover", True),
+    "pettingzoo": ("mover", False),
 }
 
 
 def analyze_many(
     positions: Union[Iterable[Form], NDArray[Any]],
     *,
-    relative: Relative = "first",
-    bottom_up: bool = False,
+    relative: Optional[Relative] = None,
+    bottom_up: Optional[bool] = None,
     layout: Optional[Layout] = None,
     weak: bool = False,
     book: Book = True,
@@ -83,17 +87,19 @@ def analyze_many(
         Positions in any form that `Position` accepts; or marks of shape (n, 42) or (n, 6, 7), of
         any type of number: 0 is an empty cell, 1 a stone of one side, 2 or -1 a stone of the
         other; or planes, see `layout`.
-    relative : {"first", "mover"}
+    relative : {"first", "mover"}, optional
         The side of mark 1: the player who began, or the side to move. A board that fits only the
-        other reading is an error.
-    bottom_up : bool
-        Whether the first row is the ground and not the top.
+        other reading is an error. By default ``"first"``, or that of the layout.
+    bottom_up : bool, optional
+        Whether the first row is the ground and not the top. By default False, or that of the
+        layout.
     layout : {"openspiel", "pettingzoo", "planes"}, optional
         Planes of 0 and 1 instead of marks. ``"openspiel"``: shape (n, 3, 6, 7), the stones of the
         opponent, those of the side to move, the empty cells; the ground row first.
         ``"pettingzoo"``: shape (n, 6, 7, 2), the stones of the side to move first; the top row
         first. ``"planes"``: shape (n, 2, 6, 7), the stones of the player who began first; the top
-        row first. Not together with `relative` or `bottom_up`.
+        row first. For `relative`, mark 1 is a stone of the first plane, with ``"openspiel"`` of the
+        second.
     weak : bool
         Find only who wins: scores are 1, 0 and -1.
     book : bool or path
@@ -140,20 +146,26 @@ def analyze_many(
     array([[-4, -2, -2, -1, -2, -2, -4]], dtype=int8)
     """
     batch = _native.Positions()
-    if not isinstance(positions, np.ndarray) and hasattr(positions, "__array__"):
-        positions = np.asarray(positions)
-    if isinstance(positions, np.ndarray) and positions.dtype.kind in "biuf":
-        if layout is None:
-            _add_marks(batch, positions, relative, bottom_up)
-        else:
-            _refuse_conventions(layout, relative, bottom_up)
-            _add_planes(batch, positions, layout)
-    elif layout is not None:
-        raise InputError(f"layout: expected an array of numbers for {layout!r}")
-    elif isinstance(positions, str):
-        raise InputError("positions: expected an iterable of positions; found a text")
+    if layout not in (None, *_LAYOUTS):
+        names = ", ".join(map(repr, _LAYOUTS))
+        raise InputError(f"layout: expected one of {names}; found {layout!r}")
+    own = _CONVENTIONS.get(layout, ("first", False))
+    relative = own[0] if relative is None else relative
+    bottom_up = own[1] if bottom_up is None else bottom_up
+    positions = rows(positions)
+    numbers = _numbers(positions)
+    boards: Iterable[NDArray[np.int8]] = ()
+    if layout is not None:
+        if numbers is None:
+            raise InputError(f"layout: expected an array of numbers for {layout!r}")
+        boards = _marks_of_planes(numbers, _LAYOUTS[layout])
+    # A number by itself is not a form, which is an error with its index.
+    elif numbers is not None and (numbers.ndim > 1 or numbers.shape == (CELLS,)):
+        boards = _marks(numbers)
     else:
-        batch.add(positions, relative, bottom_up)
+        _add_forms(batch, positions, relative, bottom_up)
+    for marks in boards:
+        batch.add_boards(marks.tobytes(), relative, bottom_up)
     scores, value, best_mask = batch.solve((weak, book, hash, threads), progress)
     return Analyses(
         np.frombuffer(scores, np.int8).reshape(-1, COLUMNS),
@@ -166,8 +178,8 @@ def policy(
     positions: Union[Iterable[Form], NDArray[Any]],
     *,
     temperature: float = 0.0,
-    relative: Relative = "first",
-    bottom_up: bool = False,
+    relative: Optional[Relative] = None,
+    bottom_up: Optional[bool] = None,
     layout: Optional[Layout] = None,
     weak: bool = False,
     book: Book = True,
@@ -223,12 +235,57 @@ def policy(
     return np.asarray(weights / np.where(total > 0, total, 1), np.float32)
 
 
-def _refuse_conventions(layout: Layout, relative: Relative, bottom_up: bool) -> None:
-    if layout not in _LAYOUTS:
-        names = ", ".join(map(repr, _LAYOUTS))
-        raise InputError(f"layout: expected one of {names}; found {layout!r}")
-    if relative != "first" or bottom_up:
-        raise InputError(f"layout {layout!r} has its own sides and rows; leave out the others")
+def rows(forms: Iterable[Form]) -> Iterable[Form]:
+    """Return the array of what NumPy can read, and other iterables as they are.
+
+    Examples
+    --------
+    >>> rows(np.array([["44"], ["45"]])).tolist()
+    ['44', '45']
+    """
+    if isinstance(forms, _native.Position) or not hasattr(forms, "__array__"):
+        return forms
+    try:
+        array = np.asarray(forms)
+    except Exception as error:
+        raise InputError(f"NumPy cannot read the array: {error}") from error
+    # A table with one column is that column.
+    return array[:, 0] if array.shape[1:] == (1,) else array
+
+
+def _numbers(positions: Iterable[Form]) -> Optional[NDArray[Any]]:
+    """Returns an array of numbers; None for something else."""
+    if not isinstance(positions, np.ndarray):
+        return None
+    # Packages have types of their own, such as bfloat16.
+    is_number = np.can_cast(positions.dtype, np.float64, "same_kind")
+    return positions if is_number else None
+
+
+def _add_forms(
+    batch: _native.Positions, forms: Iterable[Form], relative: Relative, bottom_up: bool
+) -> None:
+    try:
+        batch.add(forms, relative, bottom_up)
+    except InputError as error:
+        if error.index == 0 and isinstance(forms, Sequence):
+            with contextlib.suppress(InputError):
+                _native.Position(forms, relative=relative, bottom_up=bottom_up)
+                error.reason += "; for a single position, use [position]"
+        raise
+
+
+def _check_shape(boards: NDArray[Any], *shapes: tuple[int, ...]) -> None:
+    if boards.shape[1:] in shapes:
+        return
+    wanted = " or ".join(f"(n, {', '.join(map(str, shape))})" for shape in shapes)
+    error = InputError(f"expected an array of shape {wanted}; found {boards.shape}")
+    if boards.shape in shapes:
+        error.reason += "; for a single board, use board[None]"
+    for name, layout in _LAYOUTS.items():
+        if boards.shape[1:] == layout.shape:
+            error.reason += f'; use layout="{name}"'
+    raise error
 
 
 def _blocks(boards: NDArray[Any]) -> Iterator[tuple[int, NDArray[Any]]]:
@@ -236,24 +293,18 @@ def _blocks(boards: NDArray[Any]) -> Iterator[tuple[int, NDArray[Any]]]:
         yield first, boards[first : first + BLOCK]
 
 
-def _add_marks(
-    batch: _native.Positions, boards: NDArray[Any], relative: Relative, bottom_up: bool
-) -> None:
-    if boards.shape[1:] not in ((CELLS,), (ROWS, COLUMNS)):
-        raise InputError(f"expected an array of shape (n, 42) or (n, 6, 7); found {boards.shape}")
+def _marks(boards: NDArray[Any]) -> Iterator[NDArray[np.int8]]:
+    _check_shape(boards, (CELLS,), (ROWS, COLUMNS))
     for first, block in _blocks(boards):
         cells = block.reshape(len(block), CELLS)
         with np.errstate(invalid="ignore"):
             marks = cells.astype(np.int8)
         _check(first, cells, marks == cells, WANTED)
-        batch.add_boards(marks.tobytes(), relative, bottom_up)
+        yield marks
 
 
-def _add_planes(batch: _native.Positions, boards: NDArray[Any], name: Layout) -> None:
-    layout = _LAYOUTS[name]
-    if boards.shape[1:] != layout.shape:
-        wanted = ", ".join(map(str, ("n", *layout.shape)))
-        raise InputError(f"expected an array of shape ({wanted}); found {boards.shape}")
+def _marks_of_planes(boards: NDArray[Any], layout: _Planes) -> Iterator[NDArray[np.int8]]:
+    _check_shape(boards, layout.shape)
     for first, block in _blocks(boards):
         planes = np.moveaxis(block, layout.axis, 1).reshape(len(block), -1, CELLS)
         for plane in np.moveaxis(planes, 1, 0):
@@ -264,8 +315,7 @@ def _add_planes(batch: _native.Positions, boards: NDArray[Any], name: Layout) ->
         else:
             _check(first, count, count == 1, "expected a 1 in one plane per cell")
         ones, others = planes[:, layout.first], planes[:, layout.second]
-        marks = ones.astype(np.int8) + 2 * others.astype(np.int8)
-        batch.add_boards(marks.tobytes(), layout.relative, layout.bottom_up)
+        yield ones.astype(np.int8) + 2 * others.astype(np.int8)
 
 
 def _check(first: int, cells: NDArray[Any], fits: NDArray[Any], wanted: str) -> None:
