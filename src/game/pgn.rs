@@ -7,6 +7,8 @@
 //!
 //! [`Reader`] reads lines and returns games; the `Display` of [`PgnGame`] writes them.
 
+mod claim;
+mod numbering;
 mod reader;
 mod tag;
 #[cfg(test)]
@@ -14,6 +16,7 @@ mod tests;
 mod word;
 mod write;
 
+use super::error::TextError;
 use super::played::Game;
 use super::side::GameResult;
 pub use reader::{Reader, games};
@@ -53,6 +56,7 @@ pub struct PgnGame {
     tags: Vec<(String, String)>,
     game: Game,
     notes: Vec<Note>,
+    warnings: Vec<TextError>,
     /// The comment before the first move.
     pub intro: String,
     /// The result after the last move, if the text has one.
@@ -120,16 +124,23 @@ impl PgnGame {
         &mut self.notes
     }
 
-    /// Returns the result of the game: the marker after the last move, otherwise the tag
-    /// `Result`, otherwise the result on the board.
+    /// Returns what is false in the text from which the game was read, and where: a result, or a
+    /// number of moves in the tag `PlyCount`. The game has the true values instead.
+    #[must_use]
+    pub fn warnings(&self) -> &[TextError] {
+        &self.warnings
+    }
+
+    /// Returns the result of the game: the one on the board, otherwise the marker after the last
+    /// move, otherwise the tag `Result`.
     #[must_use]
     pub fn outcome(&self) -> Marker {
+        let on_board = self.game.position().result().map(Marker::Over);
         let tagged = || self.tag("Result")?.parse().ok();
-        let on_board = || {
-            let result = self.game.position().result();
-            result.map_or(Marker::Open, Marker::Over)
-        };
-        self.marker.or_else(tagged).unwrap_or_else(on_board)
+        on_board
+            .or(self.marker)
+            .or_else(tagged)
+            .unwrap_or(Marker::Open)
     }
 }
 

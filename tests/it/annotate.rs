@@ -210,9 +210,10 @@ fn tournament() -> String {
 
 #[test]
 fn every_game_of_a_tournament_becomes_a_record() {
-    // An incomplete game is not a bad one.
+    // An incomplete game is not a bad one, but its tag shows that moves are missing.
     let output = annotate(&format!("--json --input {TOURNAMENT}")).exits_with(0);
-    assert_eq!(output.stderr, "");
+    let warning = "game 6, line 129, char 12: expected 5, the number of moves; found \"15\"";
+    assert_eq!(output.stderr, format!("warning: {TOURNAMENT}: {warning}\n"));
     let first_tags = "\"tags\":{\"Event\":\"Late games\",\"Site\":";
     assert_contains(&output.stdout, first_tags);
     let records = output.records();
@@ -225,9 +226,7 @@ fn every_game_of_a_tournament_becomes_a_record() {
         let moves = record["moves"].as_str().expect("columns");
         let annotations = record["annotations"].as_array().expect("a list");
         assert_eq!(annotations.len(), moves.len());
-        if number < 6 {
-            assert_eq!(record["tags"]["PlyCount"], moves.len().to_string());
-        }
+        assert_eq!(record["tags"]["PlyCount"], moves.len().to_string());
     }
     assert_eq!(records[0]["tags"]["Black"], "claimeven \"depth 1\"");
     assert_eq!(records[0]["result"], "first");
@@ -240,7 +239,49 @@ fn every_game_of_a_tournament_becomes_a_record() {
     assert_eq!(records[4]["tags"]["Result"], "0-1");
     assert_eq!(records[4]["tags"]["Termination"], "time forfeit");
     assert_eq!(records[5]["moves"], "55445");
-    assert_eq!(records[5]["tags"], records[0]["tags"]);
+    assert_eq!(records[5]["tags"]["White"], records[0]["tags"]["White"]);
+}
+
+#[test]
+fn a_false_result_is_a_warning_and_the_true_one_is_printed() {
+    let false_game = "[Event \"x\"]\n[White \"Ann\"]\n[Black \"Ben\"]\n[Result \"0-1\"]\n\n\
+                      1. d1 e1 2. d2 e2 3. d3 e3 4. d4 1/2-1/2\n\n";
+    let games = format!("{false_game}[Event \"y\"]\n\n1. d1 e1 1-0\n");
+    let warned = "warning: standard input: game 1, line 4, char 10: expected 1-0, the result of \
+                  the game; found \"0-1\"\n\
+                  warning: standard input: game 1, line 6, char 34: expected 1-0, the result of \
+                  the game; found \"1/2-1/2\"\n";
+    for (format, shown) in [
+        ("", "game 1: Ann - Ben, 1-0\n"),
+        ("--json", "\"Result\":\"1-0\""),
+        ("--pgn", "[Result \"1-0\"]"),
+        ("--pgn", "4. P@d4 1-0\n"),
+        ("--format html", "<span>1-0</span>"),
+    ] {
+        let output = annotate_lines(&format!("--weak {format}"), &games).exits_with(0);
+        assert_eq!(output.stderr, warned, "{format}");
+        assert_contains(&output.stdout, shown);
+        for result in ["0-1", "1/2-1/2"] {
+            assert!(
+                !output.stdout.contains(result),
+                "{format}: {}",
+                output.stdout
+            );
+        }
+    }
+}
+
+#[test]
+fn a_comment_that_is_never_closed_costs_one_game() {
+    let games = "[Event \"a\"]\n\n1. d e 2. d {oops e 3. d 4. d 1-0\n\n[Event \"b\"]\n\n1. d *\n";
+    let output = annotate_lines("--weak --json", games).exits_with(1);
+    let error = "expected a comment that ends with '}'; found no '}'";
+    let message = format!("error: standard input: game 1, line 3, char 13: {error}\n");
+    assert_eq!(output.stderr, message);
+    let records = output.records();
+    assert_eq!(records.len(), 2);
+    assert_eq!(records[0]["error"], error);
+    assert_eq!(records[1]["moves"], "4");
 }
 
 #[test]
@@ -257,9 +298,8 @@ fn each_game_of_a_tournament_has_a_heading_with_its_number() {
 
 #[test]
 fn a_tournament_comes_back_as_pgn_with_marks() {
-    let output = annotate(&format!("--pgn --input {TOURNAMENT}"));
-    assert_eq!(output.stderr, "");
-    let written = output.printed();
+    let written = annotate(&format!("--pgn --input {TOURNAMENT}"));
+    let written = written.exits_with(0).stdout;
     assert!(
         written.lines().all(|line| line.chars().count() <= 80),
         "{written}"

@@ -85,6 +85,7 @@ impl Scribe<'_> {
     ) -> Result<(), CliError> {
         match read {
             Ok(game) => {
+                game.warnings.iter().for_each(stderr::print_line);
                 self.announce(&game.heading)?;
                 self.annotate(&game.given, game.pgn, game.players.as_ref())?;
             }

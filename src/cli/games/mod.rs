@@ -29,6 +29,8 @@ pub(super) struct InputGame<'a> {
     pub(super) players: Option<[String; 2]>,
     /// The number of first moves that the players did not choose.
     pub(super) opening: usize,
+    /// What is false in the text of the game.
+    pub(super) warnings: Vec<String>,
 }
 
 /// A text that should be a game.
@@ -143,6 +145,7 @@ impl<F: FnMut(Result<InputGame<'_>, BadGame<'_>>) -> Result<(), CliError>> Taker
                     pgn: None,
                     players: text.players.clone(),
                     opening: text.opening,
+                    warnings: Vec::new(),
                 }))?;
             }
             line += count;
@@ -173,7 +176,7 @@ impl<F: FnMut(Result<InputGame<'_>, BadGame<'_>>) -> Result<(), CliError>> Taker
                 self.games.all += 1;
                 let number = self.games.all;
                 match game {
-                    Ok(pgn) => (self.take)(Ok(input_game(number, &pgn)))?,
+                    Ok(pgn) => (self.take)(Ok(input_game(self.path, number, &pgn)))?,
                     Err(error) => {
                         let bad = BadText {
                             given: Given::default(),
@@ -200,9 +203,11 @@ impl<F: FnMut(Result<InputGame<'_>, BadGame<'_>>) -> Result<(), CliError>> Taker
 }
 
 /// Returns a game of PGN, with a heading such as `game 3: White - Black, 1-0`.
-fn input_game(number: usize, pgn: &PgnGame) -> InputGame<'_> {
+fn input_game<'a>(path: &Path, number: usize, pgn: &'a PgnGame) -> InputGame<'a> {
     let [first, second] = ["White", "Black"].map(|name| pgn.tag(name).unwrap_or("?"));
     let notes = pgn.notes().iter();
+    let warning = |warning| format!("warning: {}: game {number}, {warning}", path.display());
+    let warnings = pgn.warnings().iter().map(warning);
     InputGame {
         heading: format!("game {number}: {first} - {second}, {}", pgn.outcome()),
         given: GivenGame {
@@ -214,5 +219,6 @@ fn input_game(number: usize, pgn: &PgnGame) -> InputGame<'_> {
         pgn: Some(pgn),
         players: Some([first.to_owned(), second.to_owned()]),
         opening: notes.take_while(|note| note.comment == BOOK_MOVE).count(),
+        warnings: warnings.collect(),
     }
 }

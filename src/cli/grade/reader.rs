@@ -62,6 +62,8 @@ impl Reader {
                 match read {
                     Ok(_) if self.skipped > 0 => self.skipped -= 1,
                     Ok(game) => {
+                        let warnings = game.warnings.iter();
+                        self.bar.suspend(|| warnings.for_each(stderr::print_line));
                         let questions =
                             questions(named(game.players), game.given.game, game.opening);
                         // If the answers were dropped, the run ends and needs no more of them.

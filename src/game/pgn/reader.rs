@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use super::claim::{self, Claim};
+use super::numbering::Numbering;
 use super::word::{self, MoveForm, Word};
 use super::{Marker, Note, PgnGame, tag};
 use crate::game::cursor::Cursor;
@@ -60,17 +62,18 @@ pub fn games<L: AsRef<str>>(
 /// The reader accepts what PGN allows on import: moves in every form (`P@d1`, `d1`, `d`, `4`) with
 /// signs after them, numbers, comments, glyphs, and several games on a line. It skips variations,
 /// and text between two games: a game begins with a tag or with the number and the dot of a move.
-/// If the `}` of a comment is missing, a line that begins with the tag `Event` ends the comment. If
-/// the `)` of a variation is missing, the game is rejected. A game may end without a result, and
-/// then its last word may be incomplete.
+/// A game is rejected if a move number is wrong, or if the `}` of a comment or the `)` of a
+/// variation is missing; a line that begins with the tag `Event` then begins the next game. A game
+/// may end without a result, and then its last word may be incomplete. A false result or number of
+/// moves is a [warning](PgnGame::warnings).
 #[derive(Debug, Default)]
 pub struct Reader {
     /// The number of the current line, counted from 1.
     number: usize,
     part: Part,
     inside: Option<Inside>,
-    /// The line in which the latest variation begins, and the offset in this line. Once this line
-    /// has been read, the number of the character replaces the offset.
+    /// The line in which the latest word, comment or variation begins, and the offset in this line.
+    /// Once this line has been read, the number of the character replaces the offset.
     begin: (usize, usize),
     current: Current,
     /// The first character of the text that is not white space.
@@ -112,8 +115,8 @@ enum Inside {
 struct Current {
     game: PgnGame,
     form: Option<MoveForm>,
-    /// Whether a move number with a dot was read.
-    has_number: bool,
+    numbering: Numbering,
+    claims: Vec<Claim>,
     /// The size of the game's tags and comments in bytes.
     kept: usize,
     /// The error of an incomplete last word. The reader ignores it if the game ends there.
@@ -125,7 +128,7 @@ impl Current {
     fn drop_lone_number(&mut self) {
         let pgn = &mut self.game;
         let is_alone = *pgn.game.moves() == [Column::ALL[0]] && pgn.notes == [Note::default()];
-        if is_alone && !self.has_number && self.form == Some(MoveForm::Numbers) {
+        if is_alone && self.numbering.begun.is_none() && self.form == Some(MoveForm::Numbers) {
             pgn.game = Game::from(*pgn.game.start());
             pgn.notes.clear();
             self.form = None;
@@ -226,13 +229,17 @@ impl Reader {
             Part::Tags => !current.game.tags.is_empty(),
             Part::Moves => true,
         };
-        let is_variation = matches!(self.inside, Some(Inside::Variation { .. }));
-        if is_variation {
-            let kind = Expected::named("a variation that ends with ')'", "no ')'");
+        if let Some(inside) = self.inside {
+            let (name, end) = match inside {
+                Inside::Comment => ("comment", '}'),
+                Inside::Variation { .. } => ("variation", ')'),
+            };
+            let wanted = format!("a {name} that ends with '{end}'");
+            let kind = Expected::named(wanted, format_args!("no '{end}'"));
             let (line, character) = self.begin;
             self.finish(Err(TextError::new(line, character, kind)));
         } else if has_begun {
-            self.finish(Ok(current.game));
+            self.finish(claim::checked(current.game, current.claims));
         } else if let Some(torn) = current.torn {
             self.skipped = Some(torn);
         }
@@ -278,7 +285,8 @@ impl Reader {
     }
 
     fn token(&mut self, first: char, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
-        let is_outside = self.part == Part::Outside;
+        let begin = cursor.offset();
+        self.begin = (self.number, begin);
         match first {
             '{' => {
                 cursor.take(1);
@@ -286,16 +294,12 @@ impl Reader {
             }
             ';' => {
                 cursor.take(1);
-                let offset = cursor.offset();
-                self.add_comment(cursor.take_rest(), offset)?;
+                self.add_comment(cursor.take_rest(), begin + 1)?;
             }
-            '(' => {
-                self.begin = (self.number, cursor.offset());
-                self.inside = skip_character(cursor, 0, false);
-            }
+            '(' => self.inside = skip_character(cursor, 0, false),
             '[' => self.tag(cursor)?,
             // Other text between games is skipped.
-            _ if is_outside && !word::is_numbered(cursor.rest()) => {
+            _ if self.part == Part::Outside && !word::is_numbered(cursor.rest()) => {
                 if !self.has_games && self.skipped.is_none() {
                     let error = cursor.expected(self.wanted_game());
                     self.skipped = Some(self.locate(cursor.text(), error));
@@ -306,7 +310,7 @@ impl Reader {
             '$' => self.nag(cursor)?,
             '*' => {
                 cursor.take(1);
-                self.word(Word::Marker(Marker::Open))?;
+                self.word(Word::Marker(Marker::Open), cursor)?;
             }
             '}' => return Err(cursor.expected("a '{' before the '}'")),
             ')' => return Err(cursor.expected("a '(' before the ')'")),
@@ -315,9 +319,8 @@ impl Reader {
                 if first.is_ascii_alphabetic() {
                     self.current.drop_lone_number();
                 }
-                self.current.has_number |= word::is_numbered(cursor.rest());
                 let word = word::read(cursor, self.current.form)?;
-                self.word(word)?;
+                self.word(word, cursor)?;
             }
         }
         Ok(())
@@ -387,6 +390,9 @@ impl Reader {
         if name == "Variant" && !value.eq_ignore_ascii_case("cfour") {
             return Err(Expected::new("the variant cfour", &value).at(offset));
         }
+        if let Some(tag) = claim::TAGS.into_iter().find(|tag| *tag == name) {
+            self.claim(Some(tag), value.clone(), cursor, offset);
+        }
         self.current.game.set_tag(name, &value);
         Ok(())
     }
@@ -408,18 +414,33 @@ impl Reader {
         }
     }
 
-    fn word(&mut self, word: Word) -> Result<(), ErrorAt> {
+    /// Keeps what the text at `offset` of the current line claims about the game.
+    fn claim(&mut self, tag: Option<&'static str>, found: String, cursor: &Cursor, offset: usize) {
+        let character = cursor.text()[..offset].chars().count() + 1;
+        let place = (self.number, character);
+        self.current.claims.push(Claim { tag, found, place });
+    }
+
+    /// Takes the word before the cursor.
+    fn word(&mut self, word: Word, cursor: &Cursor) -> Result<(), ErrorAt> {
+        let begin = self.begin.1;
         self.part = Part::Moves;
         let current = &mut self.current;
         match word {
             Word::Marker(marker) => {
                 current.game.marker = Some(marker);
+                self.claim(None, marker.to_string(), cursor, begin);
                 self.end_game();
             }
-            Word::Number => {}
+            Word::Number("", _) => {}
+            Word::Number(digits, dots) => {
+                let (game, rest) = (&current.game.game, cursor.rest());
+                let checked = current.numbering.check((digits, dots), game, rest);
+                checked.map_err(|error| error.at(begin))?;
+            }
             Word::Move(written) => {
                 let played = current.game.game.play_claimed(written.column, written.row);
-                played.map_err(|error| (written.offset, error.into()))?;
+                played.map_err(|error| (begin, error.into()))?;
                 current.form = Some(written.form);
                 current.game.notes.push(Note::default());
                 written.nag.into_iter().for_each(|nag| self.glyph(nag));

@@ -80,7 +80,7 @@ fn a_move_is_read_in_every_form() {
         "4 4 5 3",
         "1. 4 4 2. 5 3",
         "1.4 4 2.5 3!",
-        "12.d1{a}d2;b\ne1$5c1",
+        "1.d1{a}d2;b\ne1$5c1",
         "1. d1 (1. a1 {no (} (1. b1)) d2 2. e1 (2. e9 ; )\n) c1",
         "1 d1 d2 2 e1 c1",
         "1.\r\nd1\td2 2.\n\ne1 c1\r\n",
@@ -178,7 +178,6 @@ fn games_end_with_a_result_or_with_the_next_tags() {
         "1. d1 * 1. e1 *",
         "1. d1 1-0 White wins { 1. no } 12 a\n\n; 1. no\n1. e1 *",
         "[Event \"\"]\n% 1. no\n1. d1\n\n% 1. no\n*\n*\n% no\n[Event \"\"]\ne1",
-        "[Event \"\"]\n1. d1 {torn\n[Event \"\"]\n1. e1",
         "[Event \"\"]\n1. d1 P@\n\n[Event \"\"]\n1. e1",
         "[Event \"\"]\n1. d1 d2 1/2-\n[Event \"\"]\n1. e1",
     ] {
@@ -204,8 +203,12 @@ fn an_incomplete_last_game_is_read_as_far_as_it_goes() {
         let game = match games.first() {
             Some(Ok(game)) => game,
             Some(Err(_)) => {
-                // The text ends inside a tag or a variation.
-                assert!(!text.contains(']') || text.contains('(') && !text.contains(')'));
+                // The text ends inside a tag, a comment or a variation.
+                let is_open = |begin: char, end: char| text.rfind(begin) > text.rfind(end);
+                assert!(
+                    !text.contains(']') || is_open('{', '}') || is_open('(', ')'),
+                    "{text}"
+                );
                 continue;
             }
             None => {
@@ -280,8 +283,8 @@ fn an_error_names_its_character_and_costs_one_game() {
             "line 3, char 6: expected a column (1-7), like the moves before it; found \"d1\"",
         ),
         (
-            "1. d1 2.4",
-            "line 3, char 9: expected a move with a letter, like the moves before it; found \"4\"",
+            "1. d1 d2 2.4",
+            "line 3, char 12: expected a move with a letter, like the moves before it; found \"4\"",
         ),
         (
             "1. d1 )",
@@ -334,6 +337,18 @@ fn assert_refused(game: &str, message: &str) {
 fn an_unmatched_brace_or_parenthesis_and_a_second_fen_are_errors() {
     for (game, message) in [
         (
+            "1. d e 2. d {oops e 3. d 4. d 1-0",
+            "line 3, char 13: expected a comment that ends with '}'; found no '}'",
+        ),
+        (
+            "1. d1 {é} d2 {\n2. d3",
+            "line 3, char 14: expected a comment that ends with '}'; found no '}'",
+        ),
+        (
+            "1. d1 ({é) d2",
+            "line 3, char 7: expected a variation that ends with ')'; found no ')'",
+        ),
+        (
             "1. d1 good} d2",
             "line 3, char 7: expected a move such as 4, d, d1 or P@d1; found \"good\"",
         ),
@@ -376,8 +391,7 @@ fn a_text_without_games_is_an_error_unless_it_is_empty() {
         ),
         (
             "{ my games\n1. d1 d2 *",
-            "char 1: expected a game in PGN, because the text begins with '{'; found only \
-             comments and lines that PGN skips",
+            "char 1: expected a comment that ends with '}'; found no '}'",
         ),
         (
             "% 4453\n%\n",
@@ -458,20 +472,145 @@ fn a_written_game_has_the_tags_that_its_readers_need() {
 }
 
 #[test]
-fn the_result_in_the_text_comes_before_that_on_the_board() {
-    for (text, outcome) in [
-        ("[Result \"0-1\"]\n1. d1 1-0", "1-0"),
-        ("[Result \"0-1\"]\n1. d1", "0-1"),
-        ("[Result \"?\"]\n1. d1", "*"),
-        ("[Result \"*\"]\n1. 1 2 1 2 1 2 1", "*"),
-        ("[Event \"\"]\n1. 1 2 1 2 1 2 1", "1-0"),
+fn a_move_number_belongs_to_the_next_move() {
+    for (moves, message) in [
+        (
+            "1. d1 d2 2. e1 3. c1 f1 *",
+            "16: expected the move number 2...; found \"3.\"",
+        ),
+        (
+            "1. d e 7. d e 3. d",
+            "8: expected the move number 2.; found \"7.\"",
+        ),
+        ("3. d1 d2", "1: expected the move number 1.; found \"3.\""),
+        ("0. d1 d2", "1: expected the move number 1.; found \"0.\""),
+        (
+            "1... d1 d2",
+            "1: expected the move number 1.; found \"1...\"",
+        ),
+        (
+            "1. d1 2. d2 3. e1",
+            "7: expected the move number 1...; found \"2.\"",
+        ),
+        (
+            "1. d1 1. d2 2. e1",
+            "7: expected the move number 1...; found \"1.\"",
+        ),
+        (
+            "1. d1 d2 2. 1 c1",
+            "13: expected a move with a letter, like the moves before it; found \"1\"",
+        ),
+        (
+            "1. d1 d2 2. e1 1 3. c1",
+            "16: expected the move number 2...; found \"1\"",
+        ),
+        (
+            "1. d1 d2 1 c1",
+            "10: expected the move number 2.; found \"1\"",
+        ),
+        (
+            "1 4 4 2. 5 3",
+            "7: expected the move number 2...; found \"2.\"",
+        ),
+        (
+            "1. d1 99999999999. d2",
+            "7: expected the move number 1...; found \"99999999999.\"",
+        ),
+    ] {
+        assert_refused(moves, &format!("line 3, char {message}"));
+    }
+    for moves in [
+        "d1 d2 e1 c1",
+        "1. d1 d2 2. e1 c1",
+        "1. d1 d2 e1 2... c1 3.",
+        "1. d1 1. ... d2 2. e1 2 ... c1 3.",
+        "1. d1 {a} 1... d2 (1... e1) 2. {b} 2. e1 c1",
+        "d1 d2 2. e1 c1",
+        "1 d1 d2 2 e1 c1",
+    ] {
+        let text = format!("[Event \"\"]\n{moves}");
+        assert_eq!(summary(&text), ["4453"], "{moves}");
+    }
+}
+
+#[test]
+fn the_number_of_the_first_move_is_1_or_counts_the_stones_on_the_board() {
+    let [first, second] = ["7/7/7/3p3/3P3/3Pp2 w", "7/7/7/3P3/3p3/2PPp2 b"];
+    for (start, moves, error) in [
+        (first, "1. a1 b1 2. g1", None),
+        (first, "3. a1 b1 4. g1", None),
+        (first, "a1 b1 4. g1", None),
+        (first, "2. a1 b1 3. g1", Some("1.; found \"2.\"")),
+        (first, "3. a1 b1 2. g1", Some("4.; found \"2.\"")),
+        (second, "1... a1 2. b1 g1", None),
+        (second, "3... a1 4. b1 g1", None),
+        (second, "3. ... a1 4. b1 g1", None),
+        (second, "1. a1 b1 2. g1", Some("1...; found \"1.\"")),
+    ] {
+        let text = format!("[FEN \"{start}\"]\n{moves}");
+        let error = error.map(|error| format!("expected the move number {error}"));
+        match (&read(&text)[..], error) {
+            ([Ok(game)], None) => assert_eq!(self::moves(game), "127"),
+            ([Err(found)], Some(error)) => assert!(found.ends_with(&error), "{found}"),
+            (found, _) => panic!("{text}: {found:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_false_result_and_a_false_number_of_moves_are_warnings() {
+    let won = "1. a1 b1 2. a2 b2 3. a3 b3 4. a4";
+    for (text, outcome, warnings) in [
+        ("[Result \"0-1\"]\n1. d1", "0-1", &[][..]),
+        ("[Result \"0-1\"]\n1. d1 0-1", "0-1", &[]),
+        ("[Result \"?\"]\n1. d1", "*", &[]),
+        ("[Result \"*\"]\n1. d1 1-0", "1-0", &[]),
+        ("[PlyCount \"1\"] [PlyCount \"?\"]\n1. d1 *", "*", &[]),
+        (&format!("[Result \"*\"]\n{won}"), "1-0", &[]),
+        (&format!("[Event \"\"]\n{won} *"), "1-0", &[]),
+        (
+            "[Result \"0-1\"]\n1. d1 1-0",
+            "1-0",
+            &["char 10: expected 1-0, the result of the game; found \"0-1\""],
+        ),
+        (
+            "[Result \"1-0\"]\n1. d1 *",
+            "*",
+            &["char 10: expected *, the result of the game; found \"1-0\""],
+        ),
+        (
+            &format!("[Result \"1/2-1/2\"] [PlyCount \"8\"]\n{won} 0-1"),
+            "1-0",
+            &[
+                "char 10: expected 1-0, the result of the game; found \"1/2-1/2\"",
+                "char 31: expected 7, the number of moves; found \"8\"",
+                "line 2, char 34: expected 1-0, the result of the game; found \"0-1\"",
+            ],
+        ),
     ] {
         let game = only(text);
         assert_eq!(game.outcome().to_string(), outcome, "{text}");
+        let found: Vec<String> = game.warnings().iter().map(ToString::to_string).collect();
+        assert_eq!(found, warnings, "{text}");
+        let written = game.to_string();
         assert!(
-            game.to_string().ends_with(&format!(" {outcome}\n\n")),
-            "{text}"
+            written.contains(&format!("[Result \"{outcome}\"]")),
+            "{written}"
         );
+        assert!(written.ends_with(&format!(" {outcome}\n\n")), "{written}");
+        assert_eq!(only(&written).warnings(), [], "{written}");
+    }
+}
+
+#[test]
+fn a_game_whose_position_is_missing_is_an_error() {
+    assert_refused(
+        "[SetUp \"1\"]\n1. d1 *",
+        "line 3, char 9: expected a tag FEN with the tag SetUp; found none",
+    );
+    let fen = "[FEN \"7/7/7/7/7/3P3 b\"]";
+    for tags in ["[SetUp \"0\"]", &format!("[SetUp \"1\"] {fen}"), fen] {
+        assert_eq!(summary(&format!("{tags}\nd *")), ["4"], "{tags}");
     }
 }
 
@@ -534,13 +673,16 @@ proptest! {
             note.comment = comment.clone().unwrap_or_default();
         }
         pgn.intro = comments.iter().flatten().last().cloned().unwrap_or_default();
-        pgn.marker = Some(["1-0", "0-1", "1/2-1/2", "*"][marker].parse().expect("a marker"));
+        let marker = ["1-0", "0-1", "1/2-1/2", "*"][marker].parse().expect("a marker");
+        let on_board = pgn.game().position().result().map(Marker::Over);
+        pgn.marker = Some(on_board.unwrap_or(marker));
         let text = pgn.to_string();
         let read = only(&text);
         prop_assert_eq!(read.game(), pgn.game());
         prop_assert_eq!(read.notes(), pgn.notes());
         prop_assert_eq!(&read.intro, &pgn.intro);
         prop_assert_eq!(read.marker, pgn.marker);
+        prop_assert_eq!(read.warnings(), []);
         for (name, value) in pgn.tags() {
             prop_assert_eq!(read.tag(name), Some(&**value), "{}", text);
         }

@@ -8,9 +8,9 @@ use crate::game::notation::{self, column_of_digit, column_range};
 use crate::game::position::Column;
 
 /// The meaning of a word.
-pub(super) enum Word {
-    /// A move number. The reader does not need it.
-    Number,
+pub(super) enum Word<'a> {
+    /// The digits of a move number, which may be missing, and the number of dots after them.
+    Number(&'a str, usize),
     Marker(Marker),
     Move(Written),
 }
@@ -23,8 +23,6 @@ pub(super) struct Written {
     /// The glyph for the `!` and `?` after the move.
     pub(super) nag: Option<u8>,
     pub(super) form: MoveForm,
-    /// The offset of the move in its line.
-    pub(super) offset: usize,
 }
 
 /// The form in which the moves of a game are written. A game uses only one form. The form decides
@@ -39,27 +37,59 @@ pub(super) enum MoveForm {
 }
 
 const COLUMN: &str = "a column (1-7), like the moves before it";
-const LETTERS: &str = "a move with a letter, like the moves before it";
+pub(super) const LETTERS: &str = "a move with a letter, like the moves before it";
 
-/// Reads a word that consists of digits, letters and punctuation. `form` is the form of the moves
-/// before it.
-pub(super) fn read(cursor: &mut Cursor<'_>, form: Option<MoveForm>) -> Result<Word, ErrorAt> {
+/// Reads a word that consists of digits, letters and punctuation, or a move number with its dots,
+/// such as `12.`, `12...` or `12. ...`. `form` is the form of the moves before it.
+pub(super) fn read<'a>(
+    cursor: &mut Cursor<'a>,
+    form: Option<MoveForm>,
+) -> Result<Word<'a>, ErrorAt> {
+    if without_digits(cursor.rest()).starts_with('.') {
+        let digits = cursor.take_while(|c| c.is_ascii_digit());
+        let dots = cursor.take_while(|c| c == '.' || c.is_whitespace());
+        return Ok(Word::Number(digits, dots.matches('.').count()));
+    }
     let offset = cursor.offset();
-    let whole = cursor.take_while(|c| !c.is_whitespace() && !is_mark(c));
-    let numbered = without_digits(whole);
-    let text = numbered.trim_start_matches('.');
-    if text.len() == numbered.len() {
-        // Without a dot, a number may be a move.
-        return read_text(whole, offset, form);
+    let text = cursor.take_while(|c| !c.is_whitespace() && !is_mark(c));
+    if let Ok(marker) = text.parse() {
+        return Ok(Word::Marker(marker));
     }
-    if text.is_empty() {
-        return Ok(Word::Number);
+    let is_torn = |result: &str| result.starts_with(text);
+    if text.contains(['-', '/']) && ["1-0", "0-1", "1/2-1/2"].into_iter().any(is_torn) {
+        return Err(Expected::new("the rest of a result", "").at(offset + text.len()));
     }
-    let offset = offset + whole.len() - text.len();
-    match read_text(text, offset, form)? {
-        Word::Number => Err(Expected::new(LETTERS, text).at(offset)),
-        word => Ok(word),
-    }
+    let expected = |wanted: &'static str| Err(Expected::new(wanted, text).at(offset));
+    let stem = text.trim_end_matches(SIGNS);
+    let is_digits = !stem.is_empty() && without_digits(stem).is_empty();
+    let (column, row, own_form) = if is_digits {
+        let column = stem.parse().ok().and_then(column_of_digit);
+        // A number above 42 is not a move number: it may be several columns in one word.
+        let is_number = stem == text && stem.parse().is_ok_and(|number: u8| number <= CELLS);
+        match (form, column) {
+            (Some(MoveForm::Letters), _) if is_number => return Ok(Word::Number(text, 0)),
+            (Some(MoveForm::Letters), _) => return expected(LETTERS),
+            (Some(MoveForm::Numbers), None) => return expected(column_range(1)),
+            (None, None) => return expected(notation::MOVE),
+            (_, Some(column)) => (column, None, MoveForm::Numbers),
+        }
+    } else {
+        let square = notation::square(stem);
+        let (column, row) = square.map_err(|(inside, wanted)| {
+            let found = if inside == 0 { text } else { &stem[inside..] };
+            Expected::new(wanted, found).at(offset + inside)
+        })?;
+        if form == Some(MoveForm::Numbers) {
+            return expected(COLUMN);
+        }
+        (column, row, MoveForm::Letters)
+    };
+    Ok(Word::Move(Written {
+        column,
+        row,
+        nag: nag(&text[stem.len()..]),
+        form: own_form,
+    }))
 }
 
 /// Returns whether a text begins with a move number and a dot.
@@ -83,49 +113,6 @@ pub(super) fn after_signs(text: &str) -> &str {
 }
 
 const SIGNS: [char; 4] = ['+', '#', '!', '?'];
-
-/// Reads a word without its move number. `offset` is the offset of the word in its line.
-fn read_text(text: &str, offset: usize, form: Option<MoveForm>) -> Result<Word, ErrorAt> {
-    if let Ok(marker) = text.parse() {
-        return Ok(Word::Marker(marker));
-    }
-    let is_torn = |result: &str| result.starts_with(text);
-    if text.contains(['-', '/']) && ["1-0", "0-1", "1/2-1/2"].into_iter().any(is_torn) {
-        return Err(Expected::new("the rest of a result", "").at(offset + text.len()));
-    }
-    let expected = |wanted: &'static str| Err(Expected::new(wanted, text).at(offset));
-    let stem = text.trim_end_matches(SIGNS);
-    let is_digits = !stem.is_empty() && without_digits(stem).is_empty();
-    let (column, row, own_form) = if is_digits {
-        let column = stem.parse().ok().and_then(column_of_digit);
-        // A number above 42 is not a move number: it may be several columns in one word.
-        let is_number = stem == text && stem.parse().is_ok_and(|number: u8| number <= CELLS);
-        match (form, column) {
-            (Some(MoveForm::Letters), _) if is_number => return Ok(Word::Number),
-            (Some(MoveForm::Letters), _) => return expected(LETTERS),
-            (Some(MoveForm::Numbers), None) => return expected(column_range(1)),
-            (None, None) => return expected(notation::MOVE),
-            (_, Some(column)) => (column, None, MoveForm::Numbers),
-        }
-    } else {
-        let square = notation::square(stem);
-        let (column, row) = square.map_err(|(inside, wanted)| {
-            let found = if inside == 0 { text } else { &stem[inside..] };
-            Expected::new(wanted, found).at(offset + inside)
-        })?;
-        if form == Some(MoveForm::Numbers) {
-            return expected(COLUMN);
-        }
-        (column, row, MoveForm::Letters)
-    };
-    Ok(Word::Move(Written {
-        column,
-        row,
-        nag: nag(&text[stem.len()..]),
-        form: own_form,
-        offset,
-    }))
-}
 
 /// Returns the glyph for the signs after a move. The signs of check and mate have no glyph.
 fn nag(signs: &str) -> Option<u8> {

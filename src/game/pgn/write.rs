@@ -45,9 +45,7 @@ fn all_tags(game: &PgnGame) -> Vec<(String, String)> {
         let value = game.tag(name).filter(|value| !value.is_empty());
         all.set_tag(name, value.unwrap_or(unknown));
     }
-    if all.tag("Result") == Some("") {
-        all.set_tag("Result", &game.outcome().to_string());
-    }
+    all.set_tag("Result", &game.outcome().to_string());
     for (name, value) in &game.tags {
         if all.tag(name).is_none() {
             all.set_tag(name, value);
