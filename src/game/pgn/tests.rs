@@ -1,3 +1,4 @@
+mod damage;
 mod fuzz;
 
 use proptest::prelude::*;
