@@ -19,6 +19,7 @@ use super::progress::Progress;
 use super::stdout::print;
 use super::{CliError, Interrupt, ignore_closed_stdout, in_file, ladder, stderr};
 use crate::bench::{self, Contender, EveryColumn, Row, WrongScore};
+use crate::game::printable;
 use crate::protocol::options::MAX_THREADS;
 use crate::solver::StopFlag;
 use crate::testset::{PositionKind, TestSet};
@@ -191,8 +192,8 @@ pub(super) fn read_all(paths: &[PathBuf]) -> Result<Vec<TestSet>, CliError> {
     let stems: HashSet<_> = paths.iter().map(|path| stem(path)).collect();
     let differ = stems.len() == paths.len();
     let name = |path: &Path| match stem(path) {
-        Some(stem) if differ => stem.to_string_lossy().into_owned(),
-        _ => path.display().to_string(),
+        Some(stem) if differ => printable(&stem.to_string_lossy()),
+        _ => printable(&path.display().to_string()),
     };
     paths.iter().map(|path| read(path, &name(path))).collect()
 }
@@ -200,7 +201,7 @@ pub(super) fn read_all(paths: &[PathBuf]) -> Result<Vec<TestSet>, CliError> {
 fn read(path: &Path, name: &str) -> Result<TestSet, CliError> {
     let file = File::open(path).map_err(in_file(path))?;
     let set = TestSet::read(name, BufReader::new(file)).map_err(in_file(path))?;
-    let source = path.display().to_string();
+    let source = printable(&path.display().to_string());
     Ok(TestSet { source, ..set })
 }
 

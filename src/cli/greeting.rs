@@ -1,8 +1,7 @@
 //! The greeting for a person who starts the program at a terminal without a command.
 
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 
-use super::stderr;
 use crate::session::Client;
 
 const GREETING: &str = concat!(
@@ -28,6 +27,7 @@ pub(super) fn greet() -> Client {
     if !io::stdin().is_terminal() || !io::stderr().is_terminal() {
         return Client::Program;
     }
-    stderr::print_line(GREETING);
+    // Ignore the error: stderr is closed.
+    let _ = writeln!(io::stderr(), "{GREETING}");
     Client::Person
 }

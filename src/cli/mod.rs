@@ -65,7 +65,7 @@ use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, Parser, Subcommand};
 use tracing::level_filters::LevelFilter;
 
-use crate::game::read;
+use crate::game::{printable, read};
 use crate::protocol::options::Files;
 use crate::solver::TableError;
 use interrupt::Interrupt;
@@ -194,6 +194,7 @@ fn parse_arguments(words: Vec<OsString>) -> Cli {
     color::choose(&words);
     let arguments = Cli::try_parse_from(without_help(words)).unwrap_or_else(|mut error| {
         suggest_analyze(&mut error);
+        show_words(&mut error);
         let code = error.exit_code();
         let printed = if error.use_stderr() {
             error.print()
@@ -226,6 +227,17 @@ fn exit_after(printed: io::Result<()>, code: i32) -> ! {
             1
         }
     })
+}
+
+/// Makes the words of the command line printable in an error.
+fn show_words(error: &mut clap::Error) {
+    let words = error.context().filter_map(|(kind, value)| match value {
+        ContextValue::String(word) => Some((kind, ContextValue::String(printable(word)))),
+        _ => None,
+    });
+    for (kind, word) in words.collect::<Vec<_>>() {
+        error.insert(kind, word);
+    }
 }
 
 /// Suggests `analyze` to a user who typed a position where a command is expected.

@@ -3,7 +3,9 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
+use crate::game::printable;
+
 /// Prints a line on stderr. Ignores errors: a command does its work even if stderr is closed.
 pub(super) fn print_line(line: impl Display) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", printable(&line.to_string()));
 }

@@ -12,6 +12,7 @@ pub mod notation;
 pub mod pgn;
 mod played;
 mod position;
+mod printable;
 pub(crate) mod random;
 pub mod read;
 #[cfg(test)]
@@ -31,6 +32,8 @@ pub use mode::Mode;
 pub use notation::{Move, MoveToken, MovesError, Notation};
 pub use played::Game;
 pub use position::{Column, Columns, ColumnsIter, Position};
+#[cfg(feature = "session")]
+pub(crate) use printable::printable;
 pub use score::{Outcome, Score};
 pub use side::{GameResult, Side};
 pub use stones::StonesError;

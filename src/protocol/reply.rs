@@ -9,7 +9,7 @@ use std::fmt;
 pub use info::{Info, PROVEN_CP, ScoreText};
 
 use super::options::{Files, OPTIONS, OptionSpec};
-use crate::game::{GameResult, Move, Notation, Outcome, Position, Score, Side, fen};
+use crate::game::{GameResult, Move, Notation, Outcome, Position, Score, Side, fen, printable};
 
 /// An answer or a line about a running search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -99,8 +99,8 @@ impl fmt::Display for Reply {
             Reply::UgiOk => f.write_str("ugiok"),
             Reply::ReadyOk => f.write_str("readyok"),
             Reply::Info(info) => info.fmt(f),
-            Reply::Note(text) => write!(f, "info string {}", one_line(text)),
-            Reply::Error(text) => write!(f, "info string error {}", one_line(text)),
+            Reply::Note(text) => write!(f, "info string {}", printable(text)),
+            Reply::Error(text) => write!(f, "info string error {}", printable(text)),
             Reply::Variant => write!(
                 f,
                 "info string variant cfour files 7 ranks 6 pocket 1 template fairy startpos {}",
@@ -125,11 +125,6 @@ impl fmt::Display for Reply {
             Reply::Text(text) => f.write_str(text),
         }
     }
-}
-
-/// Replaces control characters by spaces, so that a text remains one line.
-fn one_line(text: &str) -> String {
-    text.replace(char::is_control, " ")
 }
 
 impl fmt::Display for ColumnValue {
@@ -262,7 +257,7 @@ mod tests {
     fn text_remains_one_line() {
         assert_eq!(
             Reply::Error("bad\nbestmove 1\r".to_owned()).to_string(),
-            "info string error bad bestmove 1 "
+            "info string error bad\u{fffd}bestmove 1\u{fffd}"
         );
     }
 

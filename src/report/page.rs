@@ -5,7 +5,7 @@ use askama::Template;
 use super::{Board, Graph, style, words};
 use crate::annotate::{Annotation, Mark};
 use crate::game::pgn::PgnGame;
-use crate::game::{Columns, Mode, Move, Side};
+use crate::game::{Columns, Mode, Move, Side, printable};
 use crate::session::column_values;
 
 /// The report of games. Several games have a table at its top.
@@ -28,9 +28,7 @@ pub(crate) struct ReportGame {
 impl ReportGame {
     /// Returns the value of a tag, if it is known.
     fn tag(&self, name: &str) -> Option<String> {
-        let value = self.pgn.tag(name)?.trim();
-        // XML does not allow control characters.
-        let value = value.replace(char::is_control, "\u{fffd}");
+        let value = printable(self.pgn.tag(name)?.trim());
         (!value.is_empty() && !value.starts_with('?')).then_some(value)
     }
 

@@ -526,9 +526,13 @@ fn csv_has_a_row_for_each_move_with_the_values_of_the_record() {
 
 #[test]
 fn labels_of_games_cannot_control_the_terminal() {
-    let lines = format!("{START} 2\tred \u{1b}[31m\n{START} 2\n");
+    let lines = format!("{START} 2\tred \u{1b}[31m\u{202e}\n{START} 2\n");
     let shown = annotate_lines("", &lines).stdout;
-    assert_starts(&shown, &format!("line 1: {START} 2 (red \u{fffd}[31m)\n"));
+    let heading = format!("line 1: {START} 2 (red \u{fffd}[31m\u{fffd})\n");
+    assert_starts(&shown, &heading);
+    // A record is data.
+    let record = &annotate_lines("--json", &lines).records()[0];
+    assert_eq!(record["label"], "red \u{1b}[31m\u{202e}");
     assert_contains(&shown, " nodes in ");
     assert_contains(&shown, &format!("\n\nline 2: {START} 2\n\n"));
 }

@@ -185,13 +185,13 @@ fn moves_that_nobody_chose_do_not_count() {
 
 #[test]
 fn a_grade_for_people_has_a_row_for_each_player_and_side() {
-    let names = json!({"players": ["A\u{1b}n", "Benjamin"]});
-    let back = json!({"players": ["Benjamin", "A\u{1b}n"]});
+    let names = json!({"players": ["\u{1b}\u{202e}n", "Benjamin"]});
+    let back = json!({"players": ["Benjamin", "\u{1b}\u{202e}n"]});
     let lines = game("666", &names) + &game("6", &back);
     let shown = grade_lines("", &lines).printed();
     let wanted = "\
 player    games  moves  perfect  mean loss  at risk    kept  blunders  1-12  13-24  25-42  rating
-A\u{fffd}n           1      2    50.0%       0.50        1  100.0%         0     0      0      0  -
+\u{fffd}\u{fffd}n           1      2    50.0%       0.50        1  100.0%         0     0      0      0  -
   first       1      2    50.0%       0.50        1  100.0%         0     0      0      0  -
 Benjamin      2      2     0.0%      10.00        1    0.0%         1     0      1      0  -
   first       1      1     0.0%       1.00        0       -         0     0      0      0  -

@@ -154,7 +154,7 @@ fn the_last_board_shows_the_winning_four() {
 
 #[test]
 fn text_of_other_programs_cannot_break_a_report() {
-    let hostile = "<b>\"&'</title></style>]]>\u{1b}";
+    let hostile = "<b>\"&'</title></style>]]>\u{1b}\u{202e}\u{2066}\u{fffe}\u{ffff}";
     let game = format!(
         "[Event \"{hostile}\"]\n[White \"{hostile}\"]\n[Black \"Ben\"]\n\n1. d1 {{</pre><b>{hostile}}} *\n"
     );
@@ -165,14 +165,14 @@ fn text_of_other_programs_cannot_break_a_report() {
         )
         .printed();
         assert!(
-            !report.contains('\u{1b}') && !report.contains("<b>\""),
+            !report.contains(['\u{1b}', '\u{202e}', '\u{2066}']) && !report.contains("<b>\""),
             "{report}"
         );
         report
     };
     let report = games(&game);
     let document = parse(&report);
-    let shown = "<b>\"&'</title></style>]]>\u{fffd}";
+    let shown = "<b>\"&'</title></style>]]>\u{fffd}\u{fffd}\u{fffd}\u{fffd}\u{fffd}";
     let heading = elements(document.root(), "h1").next().map(text);
     assert_eq!(heading, Some(format!("{shown} – Ben")));
     assert_contains(

@@ -11,7 +11,7 @@ use crate::cli::games::{BadGame, InputGame};
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, Interrupt, ignore_closed_stdout, stderr};
 use crate::game::pgn::PgnGame;
-use crate::game::{Game, Mode};
+use crate::game::{Game, Mode, printable};
 use crate::record::{GAME_CSV_HEADER, GameRecord, GivenGame};
 use crate::report::{Graph, Page, ReportGame};
 use crate::solver::Solver;
@@ -150,8 +150,6 @@ impl Scribe<'_> {
             return Ok(());
         }
         let gap = if self.has_written { "\n" } else { "" };
-        // Control characters from a file could send commands to the terminal.
-        let heading = heading.replace(char::is_control, "\u{fffd}");
-        self.write(format!("{gap}{heading}\n\n").as_bytes())
+        self.write(format!("{gap}{}\n\n", printable(heading)).as_bytes())
     }
 }

@@ -11,7 +11,7 @@ use crate::cli::CliError;
 use crate::cli::files::journal::{JournalHead, line};
 use crate::cli::files::target::Target;
 use crate::cli::shard::Shard;
-use crate::game::Score;
+use crate::game::{Score, printable};
 use crate::makebook::{Part, Plan};
 use crate::solver::Solver;
 
@@ -79,7 +79,7 @@ impl Build {
     }
 
     fn report_finished(&self) -> Result<ExitCode, CliError> {
-        let output = self.work.output.display();
+        let output = printable(&self.work.output.display().to_string());
         say(&format!(
             "{output}: already finished; remove it to build it again"
         ))?;

@@ -20,7 +20,7 @@ use super::shard::Shard;
 use super::stdout::print;
 use super::{CliError, ignore_closed_stdout, in_file};
 use crate::book::{self, Book, MAX_PLY};
-use crate::game::Score;
+use crate::game::{Score, printable};
 use crate::makebook::{self, MergeError, Part, Plan, Work};
 
 pub(super) const USAGE: &str = "claimeven book [OPTIONS] <COMMAND>";
@@ -142,8 +142,8 @@ pub(super) fn read_book(path: &Path) -> Result<Book, CliError> {
 
 /// Prints the path and the size of a written file.
 fn report_written(path: &Path, bytes: &[u8]) -> Result<ExitCode, CliError> {
-    let size = grouped(bytes.len() as u64);
-    say(&format!("{}: {size} bytes", path.display()))?;
+    let (path, size) = (path.display().to_string(), grouped(bytes.len() as u64));
+    say(&format!("{}: {size} bytes", printable(&path)))?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -173,7 +173,5 @@ fn message(number: u64, line: &str, read: &Result<Game, TextError>) -> String {
         0 => "position".to_owned(),
         ply => format!("move {ply}"),
     };
-    // Control characters from a file could send commands to the terminal.
-    let line = line.replace(char::is_control, "\u{fffd}");
     format!("Line {number}: Invalid {part} \"{line}\": {why}")
 }

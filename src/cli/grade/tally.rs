@@ -7,6 +7,7 @@ use std::io;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::format::Format;
+use crate::game::printable;
 use crate::grade::{Grade, share};
 use crate::record::{GRADE_CSV_HEADER, PlayerRecord};
 
@@ -56,9 +57,7 @@ impl Tally {
 /// Prints a table: for each player a row with all moves, and one for each side.
 impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Control characters from a file could send commands to the terminal.
-        let shown = |name: &String| name.replace(char::is_control, "\u{fffd}");
-        let names: Vec<String> = self.players.keys().map(shown).collect();
+        let names: Vec<String> = self.players.keys().map(|name| printable(name)).collect();
         let width = names.iter().map(|name| name.chars().count());
         let width = width.chain(["  second".len()]).max().unwrap_or(0);
         writeln!(

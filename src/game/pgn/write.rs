@@ -4,6 +4,7 @@ use std::fmt::{self, Write as _};
 
 use super::{PgnGame, tag};
 use crate::game::notation::{Move, Notation};
+use crate::game::printable::printable;
 use crate::game::{Position, Side, fen};
 
 /// The maximum length of a line in characters.
@@ -24,7 +25,7 @@ const ROSTER: [(&str, &str); 7] = [
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for (name, value) in all_tags(self) {
-            let value = without_controls(&tag::escaped(&value));
+            let value = printable(&tag::escaped(&value));
             writeln!(f, "[{name} \"{value}\"]")?;
         }
         writeln!(f)?;
@@ -88,14 +89,7 @@ fn units(game: &PgnGame) -> impl Iterator<Item = String> {
 fn comment(text: &str) -> Option<String> {
     let words: Vec<&str> = text.split_whitespace().collect();
     let text = words.join(" ").replace('{', "(").replace('}', ")");
-    (!text.is_empty()).then(|| format!("{{{}}}", without_controls(&text)))
-}
-
-/// Replaces characters that a terminal would interpret as commands.
-fn without_controls(text: &str) -> String {
-    // Replace byte order marks, too: a reader drops one at the start of a line.
-    let is_replaced = |c: char| c.is_control() || c == '\u{feff}';
-    text.replace(is_replaced, "\u{fffd}")
+    (!text.is_empty()).then(|| format!("{{{}}}", printable(&text)))
 }
 
 /// A writer that fills lines up to their maximum length.
