@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::arguments::{EngineArguments, OutputArguments};
 use super::bulk::BulkArguments;
+use super::files::inputs::STANDARD;
 use super::files::writer::TargetWriter;
 use super::format::{Format, one_of};
 use super::formatting::{counted, duration, grouped};
@@ -90,7 +91,9 @@ impl Arguments {
         let (text, game) = position_arg::argument_or_stdin(&self.position, convention)?;
         let (position, options) = (game.position(), self.options(true));
         let format = self.output.format.format();
-        let target = self.output.open()?;
+        let is_stdin = position_arg::is_stdin(&self.position);
+        let inputs = is_stdin.then_some(STANDARD);
+        let target = self.output.open(&self.engine.book, inputs.as_slice())?;
         let mut solver = self.engine.solver()?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();

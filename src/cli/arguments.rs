@@ -155,6 +155,11 @@ impl SolverArguments {
 }
 
 impl BookArguments {
+    /// Returns the file of the book, if one is used.
+    pub(super) fn file(&self) -> Option<&Path> {
+        Some(&*self.book).filter(|path| !self.no_book && *path != Path::new(EMBEDDED))
+    }
+
     /// Opens the book, if one is used.
     pub(super) fn open(&self) -> Result<Option<Arc<Book>>, CliError> {
         if self.no_book {
@@ -177,9 +182,15 @@ pub(super) fn open_book(path: &Path) -> Result<Book, CliError> {
 }
 
 impl OutputArguments {
-    /// Opens the output, and locks it if it is a file.
-    pub(super) fn open(&self) -> Result<Target, CliError> {
-        Target::open(&self.output)
+    /// Opens the output of a run that reads `inputs` and the book, and locks it if it is a file.
+    pub(super) fn open(
+        &self,
+        book: &BookArguments,
+        inputs: &[impl AsRef<Path>],
+    ) -> Result<Target, CliError> {
+        let inputs = inputs.iter().map(AsRef::as_ref);
+        let inputs: Vec<&Path> = inputs.chain(book.file()).collect();
+        Target::open(&self.output, &inputs)
     }
 }
 

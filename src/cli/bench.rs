@@ -13,6 +13,7 @@ use clap::Args;
 use serde::Serialize;
 
 use super::arguments::{EMBEDDED, FormatArguments, SolverArguments, open_book, whole};
+use super::files::inputs::check_input;
 use super::format::Format;
 use super::formatting::{duration, thousandths};
 use super::progress::Progress;
@@ -199,6 +200,7 @@ pub(super) fn read_all(paths: &[PathBuf]) -> Result<Vec<TestSet>, CliError> {
 }
 
 fn read(path: &Path, name: &str) -> Result<TestSet, CliError> {
+    check_input(path)?;
     let file = File::open(path).map_err(in_file(path))?;
     let set = TestSet::read(name, BufReader::new(file)).map_err(in_file(path))?;
     let source = printable(&path.display().to_string());

@@ -7,6 +7,7 @@ use std::path::Path;
 use clap::Args;
 
 use super::advice::advice;
+use super::files::inputs::{STANDARD, check_input};
 use super::{CliError, in_file, json, within};
 use crate::game::read::{self, Convention, MarkOwner, Marks};
 use crate::game::{Expected, Game, Score, TextError, TextErrorKind, excerpt};
@@ -274,6 +275,7 @@ pub(super) fn is_stdin(words: &[String]) -> bool {
 
 /// Reads all of standard input, without the end of its last line.
 fn read_stdin() -> Result<String, CliError> {
+    check_input(Path::new(STANDARD))?;
     let stdin = Path::new("standard input");
     let mut bytes = Vec::new();
     let mut source = Retrying(io::stdin()).take(json::MAX_JSON as u64 + 1);

@@ -105,11 +105,11 @@ impl Progress {
         bar
     }
 
-    /// Returns the number of games so far, of which `done` are already done, and their rate; they
-    /// are hidden unless stderr is a terminal.
-    pub(super) fn games(self, done: u64) -> ProgressBar {
+    /// Returns the number of games so far and their rate; they are hidden unless stderr is a
+    /// terminal.
+    pub(super) fn games(self) -> ProgressBar {
         let template = "{spinner} {human_pos} games {rate}";
-        let bar = self.styled(ProgressBar::new_spinner(), template, done);
+        let bar = self.styled(ProgressBar::new_spinner(), template, 0);
         bar.enable_steady_tick(INTERVAL);
         bar
     }

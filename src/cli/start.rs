@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsString;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use tracing::level_filters::LevelFilter;
@@ -10,6 +11,7 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
+use super::files::inputs::{STANDARD, check_input};
 use super::greeting::greet;
 use super::{check_stdout, parse_arguments, report, run};
 use crate::daemon::{self, Log};
@@ -29,6 +31,10 @@ pub fn main(words: Vec<OsString>) -> ExitCode {
         .init();
     if let Some(command) = &arguments.command {
         return run(command);
+    }
+    if let Err(error) = check_input(Path::new(STANDARD)) {
+        report(error);
+        return ExitCode::FAILURE;
     }
     let client = greet();
     match check_stdout().and_then(|()| daemon::run(log, arguments.files(), client)) {

@@ -99,7 +99,7 @@ impl Generate {
             let error = format!("expected at most {most} such positions; found --count {count}");
             return Err(CliError::Message(error));
         }
-        let target = Target::open(&self.output)?;
+        let target = Target::open(&self.output, &[])?;
         let mut solver = self.search.solver()?;
         let interrupt = Interrupt::listen()?;
         let bar = self.search.progress.bar("positions", recipe.count);

@@ -11,7 +11,11 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use same_file::Handle;
 use tracing_subscriber::fmt::MakeWriter;
+
+use crate::book;
+use crate::system::identity;
 
 /// The maximum size of a file in bytes, so that a forgotten log does not fill the disk.
 const LIMIT: u64 = 64 << 20;
@@ -37,8 +41,17 @@ impl Log {
     /// Opens the file at `path`. From now on, the log is appended to it.
     ///
     /// # Errors
-    /// Fails if the file cannot be opened or is full. The destination of the log is then unchanged.
+    /// Fails if the file cannot be opened or is full. Also fails for a book, in use or not, which
+    /// more lines would damage, and for standard input, which would be read without end. The
+    /// destination of the log is then unchanged.
     pub(super) fn open(&self, path: &Path) -> io::Result<()> {
+        if book::open(path).is_ok() {
+            return Err(io::Error::other("expected a log; found a book"));
+        }
+        let stdin = identity::of(Handle::stdin());
+        if stdin.is_some() && identity::of_file(path) == stdin {
+            return Err(io::Error::other("expected a log; found standard input"));
+        }
         let mut options = OpenOptions::new();
         options.create(true).append(true);
         // A pipe that is not read must not block: opening it fails, or its lines are lost.

@@ -482,7 +482,7 @@ fn an_output_file_changes_only_when_it_is_complete() {
     // The input cannot be read to its end, and the folder is not an input.
     annotate(&format!("--input {input}/ -o {output}")).exits_with(1);
     let same = annotate(&format!("--input {output} -o {output}")).refused();
-    assert_contains(&same, "expected different files");
+    assert_contains(&same, "expected a file that this run does not read");
     assert_eq!(folder.read("output"), written);
     let one = annotate(&format!("'{START} 2' --json -o {output}")).printed();
     assert_eq!(one, "");
@@ -553,7 +553,7 @@ fn the_annotated_games_do_not_overwrite_the_input() {
     let file = fs::OpenOptions::new().append(true).open(&input);
     let mut command = command(&format!("--json --input {input}"));
     let error = run(command.stdout(file.expect("there"))).refused();
-    assert_contains(&error, "expected different files");
+    assert_contains(&error, "expected a file that this run does not read");
     assert_eq!(folder.read("input"), lines);
 }
 

@@ -345,7 +345,7 @@ fn the_inputs_of_a_book_are_not_overwritten() {
         "deepen book --tries 1 --output book",
     ] {
         let error = folder.refused(&format!("book {arguments}"));
-        assert_contains(&error, "expected different files");
+        assert_contains(&error, "expected a file that this run does not read");
     }
     assert!(kept == ["part", "book"].map(|name| bytes(&folder, name)));
 }

@@ -267,51 +267,36 @@ fn a_bad_game_is_reported_and_stops_nothing() {
 }
 
 #[test]
-fn only_files_can_be_resumed() {
+fn an_error_in_a_later_file_leaves_the_grades_so_far_next_to_the_output() {
     let folder = Folder::new();
-    let output = folder.path("output");
-    for arguments in [
-        format!("-i {TOURNAMENT} --resume"),
-        format!("--resume -o {output}"),
-    ] {
-        let error = grade_lines(&arguments, "44\n").refused();
-        let wanted = "error: --resume: expected files for input and output\n";
-        assert_eq!(error, wanted);
-    }
+    folder.write("first", "1212121\n");
+    folder.write("second", "(;GM[11]\n;B[d1])\n");
+    let error = folder.refused("grade --hash 1 -i first second -o output");
+    assert_starts(
+        &error,
+        "the result so far is in output.unfinished\nerror: second: ",
+    );
+    let alone = folder.printed("grade --hash 1 -i first");
+    assert_eq!(folder.read("output.unfinished"), alone);
+    assert_eq!(folder.names(), ["first", "output.unfinished", "second"]);
 }
 
 /// A game that is graded at once, and one whose first positions take seconds without the book.
 #[cfg(unix)]
 #[test]
-fn a_resumed_run_does_not_solve_graded_games_again() {
+fn an_interrupted_run_leaves_the_grades_so_far_next_to_the_old_file() {
     use crate::interrupted::interrupt;
 
     let folder = Folder::new();
-    let lines = game("666", &json!({"players": ["Ann", "Ben"]})) + "445332\n";
-    let input = folder.write("input", lines);
-    let (output, journal) = (folder.path("output"), folder.path("output.journal"));
+    let lines = game("666", &json!({"players": ["Ann", "Ben"]}));
+    let alone = grade_lines("", &lines).printed();
+    let input = folder.write("input", lines + "445332\n");
+    let output = folder.write("output", "old");
     let work = format!("grade --hash 1 --no-book -i {input} -o {output}");
-    // An attempt may end earlier, with a journal of no games, or later, with an output.
-    let resumed = format!("{work} --resume");
-    let done = "interrupted: 1 game graded; use --resume to continue\n";
-    interrupt("INT", &resumed, |run| run.stderr == done).exits_with(130);
-    assert!(folder.names().contains(&"output.journal".to_owned()));
-    let unfinished = "contains an unfinished run; use --resume to continue it, or remove it";
-    let error = run(&mut program::command(&work)).refused();
-    assert_eq!(error, format!("error: {journal}: {unfinished}\n"));
-    let error = run(&mut program::command(&format!(
-        "{work} --resume --zero-based"
-    )))
-    .refused();
-    assert_contains(&error, "started with reading none, expected --zero-based");
-    // The edited entry proves that the game is not solved again.
-    let edited = folder.read("output.journal").replace("\"Ann\"", "\"Abe\"") + "{\"players\":[";
-    folder.write("output.journal", edited);
-    let resumed = folder.run(&resumed).exits_with(0);
-    let partial = "the last 12 bytes are not a whole record; solving again from there";
-    assert_eq!(resumed.stderr, format!("{journal}: {partial}\n"));
-    assert_eq!(resumed.stdout, "");
-    let undisturbed = grade(&format!("-i {input}")).printed();
-    assert_eq!(folder.read("output"), undisturbed.replace("Ann", "Abe"));
-    assert_eq!(folder.names(), ["input", "output"]);
+    // An attempt may end before the first game is graded.
+    let done = format!("interrupted: the result so far is in {output}.unfinished\n");
+    interrupt("INT", &work, |run| run.stderr == done).exits_with(130);
+    assert_eq!(folder.read("output"), "old");
+    assert_eq!(folder.read("output.unfinished"), alone);
+    assert_eq!(folder.names(), ["input", "output", "output.unfinished"]);
 }

@@ -152,7 +152,7 @@ fn a_link_with_the_name_of_a_file_next_to_the_output_is_not_followed() {
         (MERGE, &["lock"], true),
         (DEEPEN, &["lock", "journal"], true),
         (ANALYZE, &["lock", "manifest"], true),
-        (GENERATE, &["unfinished"], false),
+        (GENERATE, &["unfinished"], true),
         // The part is not a list of positions, but is read as one.
         (ANALYZE, &["manifest.unfinished"], false),
     ] {
@@ -167,13 +167,136 @@ fn a_link_with_the_name_of_a_file_next_to_the_output_is_not_followed() {
             let _ = fs::remove_file(folder.path("output"));
         }
     }
-    let (set, left) = (folder.path("set"), folder.path("set.unfinished"));
-    symlink("precious", &left).expect("a folder of ours");
-    let endless = "testset generate --ply 14 --count 65535 --seed 1 --hash 1";
-    interrupt("INT", &format!("{endless} --output {set}"), |_| {
-        fs::read_to_string(&left).is_ok_and(|text| !text.is_empty())
-    });
-    assert_eq!(folder.read("precious"), "");
+}
+
+/// A command that reads the file READ, and the file under which it reads it.
+const READERS: [(&str, &str); 13] = [
+    ("analyze --input READ", "lines"),
+    ("annotate --input READ", "lines"),
+    ("grade --input lines READ", "games"),
+    ("analyze --input lines --book READ", "book"),
+    ("annotate --input lines --book READ", "book"),
+    ("grade --input lines --book READ", "book"),
+    ("analyze --json 4453 --book READ", "book"),
+    ("annotate --json 4453 --book READ", "book"),
+    ("analyze --json - < READ", "games"),
+    ("annotate --json - < READ", "games"),
+    ("grade < READ", "games"),
+    ("book deepen READ --tries 1", "book"),
+    ("book merge --ply 3 part READ", "part"),
+];
+
+/// Commands without the option `--output`.
+const PRINTERS: [(&str, &str); 9] = [
+    ("bench READ", "lines"),
+    ("bench --book=READ lines", "book"),
+    ("book show READ", "book"),
+    ("book verify --sample 0 READ", "book"),
+    ("book lookup READ 4453", "book"),
+    ("solve < READ", "lines"),
+    ("solve --book READ < lines", "book"),
+    ("play < READ", "lines"),
+    ("< READ", "lines"),
+];
+
+/// Checks that a command is refused because its output is one of its inputs, and changes nothing.
+#[track_caller]
+fn refuses_output(folder: &Folder, command: &str, output: &str, input: &str) {
+    let all = || {
+        let names = folder.names().into_iter();
+        names
+            .map(|name| (fs::read(folder.path(&name)).ok(), name))
+            .collect::<Vec<_>>()
+    };
+    let before = all();
+    let (printed, success) = folder.shell(&format!("claimeven {command}"));
+    let error = format!(
+        "error: {output}: expected a file that this run does not read; found the same file as \
+         {input}\n"
+    );
+    assert_eq!((printed, success), (error, false), "{command}");
+    assert_eq!(all(), before, "{command}");
+}
+
+#[test]
+fn no_output_is_a_file_that_the_run_reads() {
+    let folder = folder_for_writers();
+    folder.write("lines", "121212 18\n");
+    folder.write("games", "4453\n");
+    for (reader, read) in READERS {
+        let input = if reader.contains('<') {
+            "standard input"
+        } else {
+            read
+        };
+        let command = reader.replace("READ", read);
+        for (output, is_hard) in [("soft", false), ("hard", true)] {
+            if is_hard {
+                fs::hard_link(folder.path(read), folder.path(output)).expect("a folder of ours");
+            } else {
+                symlink(read, folder.path(output)).expect("a folder of ours");
+            }
+            refuses_output(
+                &folder,
+                &format!("{command} --output {output}"),
+                output,
+                input,
+            );
+            fs::remove_file(folder.path(output)).expect("just made");
+        }
+        refuses_output(&folder, &format!("{command} --output {read}"), read, input);
+        for ending in ["lock", "journal", "manifest", "unfinished"] {
+            let next = format!("new.{ending}");
+            fs::copy(folder.path(read), folder.path(&next)).expect("a folder of ours");
+            let command = reader.replace("READ", &next);
+            let input = if input == read { &next } else { input };
+            refuses_output(&folder, &format!("{command} --output new"), &next, input);
+            fs::remove_file(folder.path(&next)).expect("just made");
+        }
+    }
+}
+
+#[test]
+fn standard_output_is_not_a_file_that_the_run_reads() {
+    let folder = folder_for_writers();
+    folder.write("lines", "121212 18\n");
+    folder.write("games", "4453\n");
+    for (reader, read) in READERS.into_iter().chain(PRINTERS) {
+        let is_stdin = reader.contains("< READ");
+        let input = if is_stdin { "standard input" } else { read };
+        let output = match reader {
+            "book deepen READ --tries 1" | "book merge --ply 3 part READ" => "--output new",
+            _ => "",
+        };
+        let command = format!("{} {output} >> {read}", reader.replace("READ", read));
+        refuses_output(&folder, &command, "standard output", input);
+    }
+}
+
+#[test]
+fn the_result_of_a_stopped_run_is_not_overwritten() {
+    let folder = folder_for_writers();
+    folder.write("lines", "121212\n");
+    for writer in [
+        GENERATE,
+        BUILD,
+        MERGE,
+        DEEPEN,
+        "analyze --input lines --output",
+        "analyze 121212 --output",
+        "annotate 121212 --output",
+        "annotate --input lines --output",
+        "grade --input lines --output",
+    ] {
+        folder.write("output.unfinished", "two hours of work");
+        let error = run_in(&folder, writer).refused();
+        let wanted = "error: output.unfinished: expected no such file, because a stopped run \
+                      writes to it; rename or remove it\n";
+        assert_eq!(error, wanted, "{writer}");
+        assert_eq!(folder.read("output.unfinished"), "two hours of work");
+        let names = ["book", "lines", "output.unfinished", "part"];
+        assert_eq!(folder.names(), names, "{writer}");
+    }
 }
 
 #[cfg(target_os = "linux")]

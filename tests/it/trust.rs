@@ -2,6 +2,8 @@
 
 use std::fs::{self, File};
 
+#[cfg(unix)]
+use crate::book::make_smallest;
 use crate::helpers::engine::Engine;
 use crate::helpers::folder::Folder;
 use crate::helpers::program::{assert_contains, assert_starts, command, fed};
@@ -113,4 +115,29 @@ fn the_log_stops_at_64_mib_and_play_continues() {
         &format!("info string error Debug Log File {path}: {full}"),
     );
     engine.quit();
+}
+
+#[cfg(unix)]
+#[test]
+fn a_log_is_neither_a_book_nor_the_script() {
+    let folder = Folder::new();
+    make_smallest(&folder, "own.book");
+    std::os::unix::fs::symlink("own.book", folder.path("link")).expect("a folder of ours");
+    let book = fs::read(folder.path("own.book")).expect("just made");
+    let set = |name: &str, path: &str| format!("setoption name {name} value {path}\n");
+    for path in ["own.book", "link"] {
+        let (log, own) = (set("Debug Log File", path), set("BookFile", "own.book"));
+        for lines in [format!("{own}{log}"), format!("{log}{own}")] {
+            let printed = fed(&mut folder.command(""), lines + "isready\n").printed();
+            let error = format!("error Debug Log File {path}: expected a log; found a book");
+            assert_eq!(printed, format!("info string {error}\nreadyok\n"));
+            assert!(fs::read(folder.path("own.book")).expect("a book") == book);
+        }
+    }
+    let script = set("Debug Log File", "./script") + "isready\n";
+    folder.write("script", &script);
+    let (printed, _) = folder.shell("claimeven < script");
+    let error = "error Debug Log File ./script: expected a log; found standard input";
+    assert_eq!(printed, format!("info string {error}\nreadyok\n"));
+    assert_eq!(folder.read("script"), script);
 }

@@ -73,9 +73,8 @@ impl Arguments {
     }
 
     fn annotate_all(&self, input: &Path) -> Result<ExitCode, CliError> {
+        let target = self.output.open(&self.engine.book, &[input])?;
         let input = Input::open(input)?;
-        let target = self.output.open()?;
-        input.refuse_target(&target)?;
         let mut scribe = self.scribe(&target)?;
         let stop = scribe.interrupt.stop.clone();
         let convention = self.convention.convention();
@@ -107,7 +106,7 @@ impl Arguments {
             return Err(CliError::Message(error.to_owned()));
         }
         let (text, game) = position_arg::argument(&self.game, self.convention.convention())?;
-        let target = self.output.open()?;
+        let target = self.output.open(&self.engine.book, &[] as &[&Path])?;
         let mut scribe = self.scribe(&target)?;
         let given = GivenGame {
             text: text.given(),

@@ -42,7 +42,7 @@ pub struct Build {
 
 impl Build {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let target = Target::open_file(&self.work.output)?;
+        let target = Target::open_file(&self.work.output, &[])?;
         let is_new = !target.beside("journal").exists();
         if self.shard.is_none() && is_new && self.book_is_there() {
             return self.report_finished();

@@ -47,8 +47,7 @@ pub struct Deepen {
 
 impl Deepen {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let target = Target::open_file(&self.work.output)?;
-        target.refuse_input(&self.file)?;
+        let target = Target::open_file(&self.work.output, &[&self.file])?;
         let book = read_book(&self.file)?;
         let work = self.work(&book)?;
         let solvers = self.work.table.solvers(self.work.threads())?;

@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use super::arguments::whole;
+use super::files::inputs::check_input;
 use super::files::journal::{EarlierJournal, partial_entry};
 use super::files::target::Target;
 use super::formatting::grouped;
@@ -93,10 +94,8 @@ impl Command {
 impl Merge {
     fn run(&self) -> Result<ExitCode, CliError> {
         exit_on_interrupt()?;
-        let target = Target::open_file(&self.output)?;
-        for part in &self.parts {
-            target.refuse_input(part)?;
-        }
+        let parts: Vec<&Path> = self.parts.iter().map(PathBuf::as_path).collect();
+        let target = Target::open_file(&self.output, &parts)?;
         let plan = plan(self.ply);
         let parts = self.parts.iter().map(|path| read_part(&plan, path));
         let parts = parts.collect::<Result<Vec<Part<Score>>, CliError>>()?;
@@ -124,6 +123,7 @@ fn plan(ply: u8) -> Plan {
 
 /// Reads a shard, finished or not: the journal of its build.
 fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
+    check_input(path)?;
     let file = File::open(path).map_err(in_file(path))?;
     let journal = EarlierJournal::parse(path, build::JOURNAL, file)?;
     let shard = journal.option("--shard").parse().unwrap_or(Shard::WHOLE);
@@ -137,6 +137,7 @@ fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
 
 /// Reads a book from a file.
 pub(super) fn read_book(path: &Path) -> Result<Book, CliError> {
+    check_input(path)?;
     book::open(path).map_err(in_file(path))
 }
 

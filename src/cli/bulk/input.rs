@@ -1,15 +1,14 @@
 //! The input of an analysis: lines of a file or a stream, cut into blocks as they arrive.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read, Seek};
+use std::io::{self, BufReader, Read, Seek};
 use std::path::{Path, PathBuf};
 
-use same_file::Handle;
 use sha2::{Digest, Sha256};
 
 use super::entries::{Asked, Entries, Reading};
 use crate::bulk::Feed;
-use crate::cli::files::target::Target;
+use crate::cli::files::inputs::{STANDARD, check_input};
 use crate::cli::shard::Shard;
 use crate::cli::{CliError, in_file};
 use crate::system::retry::Retrying;
@@ -44,8 +43,6 @@ pub(in crate::cli) struct Input {
     source: Source,
     /// The path of a file, or the name of another input in messages.
     path: PathBuf,
-    /// The identity of a plain file, which does not depend on its name.
-    identity: Option<Handle>,
     /// The number of bytes to read. If the file has a digest, bytes appended after the digest are
     /// not read.
     length: u64,
@@ -60,16 +57,16 @@ enum Source {
 impl Input {
     /// Opens a file; `-` is standard input.
     pub(in crate::cli) fn open(path: &Path) -> Result<Input, CliError> {
-        let (path, opened) = if path == Path::new("-") {
-            (Path::new("standard input"), open_standard())
+        check_input(path)?;
+        let (path, source) = if path == Path::new(STANDARD) {
+            let source = Source::Stream(Box::new(Retrying(io::stdin())));
+            (Path::new("standard input"), source)
         } else {
-            (path, open_file(path))
+            (path, open_file(path).map_err(in_file(path))?)
         };
-        let (source, identity) = opened.map_err(in_file(path))?;
         Ok(Input {
             source,
             path: path.to_owned(),
-            identity,
             length: u64::MAX,
         })
     }
@@ -82,44 +79,21 @@ impl Input {
     /// Reads a file once. Returns its SHA-256, as `sha256sum` prints it, and the number of entries,
     /// or `None` for a stream.
     pub(super) fn digest(&mut self, reading: &Reading) -> Result<Option<(String, u64)>, CliError> {
-        self.hash_while(|source, path| {
-            let mut entries = Entries::new(source, reading.clone());
-            let mut count = 0;
-            while let Some(entry) = entries.next(path)? {
-                count = entry.number;
-            }
-            Ok(count)
-        })
-    }
-
-    /// Reads a file once. Returns its SHA-256, or `None` for a stream.
-    pub(in crate::cli) fn hash(&mut self) -> Result<Option<String>, CliError> {
-        let hashed = self
-            .hash_while(|source, path| io::copy(source, &mut io::sink()).map_err(in_file(path)));
-        Ok(hashed?.map(|(hash, _)| hash))
-    }
-
-    /// Lets `read` read a file to its end. Returns the SHA-256 of the file and what `read` returns.
-    fn hash_while<T>(
-        &mut self,
-        read: impl FnOnce(&mut dyn BufRead, &Path) -> Result<T, CliError>,
-    ) -> Result<Option<(String, T)>, CliError> {
         let Source::File(file) = &mut self.source else {
             return Ok(None);
         };
         let hash = Sha256::new();
         let mut source = BufReader::with_capacity(BUFFER, Hashed { source: file, hash });
-        let found = read(&mut source, &self.path)?;
+        let mut entries = Entries::new(&mut source, reading.clone());
+        let mut count = 0;
+        while let Some(entry) = entries.next(&self.path)? {
+            count = entry.number;
+        }
         let Hashed { source: file, hash } = source.into_inner();
         let length = file.stream_position();
         let length = length.and_then(|length| file.rewind().map(|()| length));
         self.length = length.map_err(in_file(&self.path))?;
-        Ok(Some((hex(&hash.finalize()), found)))
-    }
-
-    /// Fails if the output and the input are the same file.
-    pub(in crate::cli) fn refuse_target(&self, target: &Target) -> Result<(), CliError> {
-        target.refuse(self.identity.as_ref(), &self.path)
+        Ok(Some((hex(&hash.finalize()), count)))
     }
 
     /// Returns a reader of all bytes.
@@ -167,37 +141,14 @@ impl Input {
     }
 }
 
-type Opened = (Source, Option<Handle>);
-
-fn open_standard() -> io::Result<Opened> {
-    let identity = match Handle::stdin() {
-        Ok(handle) => identity(handle)?,
-        // A console without a handle is not a file.
-        Err(_) => None,
-    };
-    Ok((Source::Stream(Box::new(Retrying(io::stdin()))), identity))
-}
-
-fn open_file(path: &Path) -> io::Result<Opened> {
+fn open_file(path: &Path) -> io::Result<Source> {
     let file = File::open(path)?;
-    let identity = identity(Handle::from_file(file.try_clone()?)?)?;
-    let source = match identity {
-        Some(_) => Source::File(file),
-        None => Source::Stream(Box::new(file)),
-    };
-    Ok((source, identity))
-}
-
-/// Returns the identity of a plain file, or `None` for a device or a pipe, which on Windows has no
-/// metadata. Fails for a folder.
-fn identity(handle: Handle) -> io::Result<Option<Handle>> {
-    let Ok(metadata) = handle.as_file().metadata() else {
-        return Ok(None);
-    };
-    if metadata.is_dir() {
-        return Err(io::ErrorKind::IsADirectory.into());
+    match file.metadata() {
+        Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(found) if found.is_file() => Ok(Source::File(file)),
+        // A device or a pipe, which on Windows has no metadata.
+        _ => Ok(Source::Stream(Box::new(file))),
     }
-    Ok(metadata.is_file().then_some(handle))
 }
 
 #[cfg(test)]

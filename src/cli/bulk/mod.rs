@@ -106,9 +106,8 @@ impl BulkArguments {
             expect_scores: self.expect_scores,
             convention,
         };
+        let target = output.open(&engine.book, &[input])?;
         let mut input = Input::open(input)?;
-        let target = output.open()?;
-        input.refuse_target(&target)?;
         if self.resume && !target.is_file() {
             return Err(not_resumable("an output file", target.path()));
         }
@@ -187,7 +186,7 @@ impl BulkArguments {
 }
 
 /// Returns the book and the options for reading as entries of a journal's head.
-pub(super) fn facts(book: Option<&Book>, reading: &Reading) -> [(&'static str, String); 2] {
+fn facts(book: Option<&Book>, reading: &Reading) -> [(&'static str, String); 2] {
     let book = book.map(|book| format!("{:08x}", book.checksum()));
     let reading = Some(reading.to_string()).filter(|options| !options.is_empty());
     [("book", book), ("reading", reading)]

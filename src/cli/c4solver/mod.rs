@@ -16,7 +16,7 @@ use clap::Args;
 
 use super::arguments::{BookArguments, TableArguments, ThreadsArgument};
 use super::bulk::Input;
-use super::files::target::Target;
+use super::files::inputs::check_input;
 use super::interrupt::exit_on_interrupt;
 use super::position_arg;
 use super::stdout::print;
@@ -95,6 +95,9 @@ pub struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        if let Some(book) = self.book.file() {
+            check_input(book)?;
+        }
         let mut solver = self.table.solver()?;
         solver.set_book(self.open_book());
         if !self.stats || self.threads.threads.is_some() {
@@ -103,7 +106,6 @@ impl Arguments {
         let mode = if self.weak { Mode::Weak } else { Mode::Strong };
         let mut scorer = Scorer::new(solver, mode);
         let input = Input::open(Path::new("-"))?;
-        input.refuse_target(&Target::stdout())?;
         exit_on_interrupt()?;
         let unread = in_file(input.path());
         let mut source = BufReader::new(input.into_source());

@@ -9,13 +9,18 @@ use std::io::{self, ErrorKind, Write};
 use std::os::{fd::AsFd, unix::fs::MetadataExt};
 use std::path::{Path, PathBuf};
 
-use same_file::Handle;
-
 use super::atomic;
+use super::inputs::{STANDARD, refuse_inputs};
 use super::lock::Lock;
 use super::writer::TargetWriter;
 use crate::cli::stdout;
 use crate::cli::{CliError, ignore_closed_stdout, in_file};
+
+/// The endings of the files that a run may write next to its output.
+const NEXT_TO_OUTPUT: [&str; 4] = ["lock", "journal", "manifest", UNFINISHED];
+
+/// The ending of the file for the result of a run that is stopped.
+pub(super) const UNFINISHED: &str = "unfinished";
 
 /// An output that a command may write to.
 pub(in crate::cli) struct Target {
@@ -37,15 +42,19 @@ enum TargetKind {
 impl Target {
     /// Opens the output of a long run: checks that it can be written and, if it is a file, locks
     /// it. `-` is standard output.
-    pub(in crate::cli) fn open(path: &Path) -> Result<Target, CliError> {
+    ///
+    /// Fails if the output, or a file that the run may write next to it, is one of the `inputs`, and
+    /// if the run would overwrite the result of a stopped one.
+    pub(in crate::cli) fn open(path: &Path, inputs: &[&Path]) -> Result<Target, CliError> {
         let failed = in_file(path);
         let target = |path: &Path, kind| Target {
             path: path.to_owned(),
             kind,
         };
-        if path == Path::new("-") {
-            return Ok(Target::stdout());
+        if path == Path::new(STANDARD) {
+            return Ok(target(Path::new("standard output"), TargetKind::Stdout));
         }
+        refuse_inputs(path, inputs)?;
         if is_stdout(path) {
             return Ok(target(path, TargetKind::Stdout));
         }
@@ -59,22 +68,23 @@ impl Target {
         }
         // Links to one file share one lock.
         let path = follow_links(path).map_err(&failed)?;
+        for ending in NEXT_TO_OUTPUT {
+            refuse_inputs(&atomic::beside(&path, ending), inputs)?;
+        }
         // Fails in a folder that cannot be written.
         let lock = Lock::take(&path)?;
+        let left = atomic::beside(&path, UNFINISHED);
+        if left.symlink_metadata().is_ok() {
+            let error = "expected no such file, because a stopped run writes to it; rename or \
+                         remove it";
+            return Err(in_file(&left)(error));
+        }
         Ok(target(&path, TargetKind::File { _lock: lock }))
     }
 
-    /// Returns standard output.
-    pub(in crate::cli) fn stdout() -> Target {
-        Target {
-            path: "standard output".into(),
-            kind: TargetKind::Stdout,
-        }
-    }
-
     /// Opens an output like [`Target::open`], but fails for a device, a pipe or standard output.
-    pub(in crate::cli) fn open_file(path: &Path) -> Result<Target, CliError> {
-        let target = Target::open(path)?;
+    pub(in crate::cli) fn open_file(path: &Path, inputs: &[&Path]) -> Result<Target, CliError> {
+        let target = Target::open(path, inputs)?;
         if !target.is_file() {
             let error = "expected a file to write; found a device or a pipe";
             return Err(in_file(path)(error));
@@ -93,34 +103,6 @@ impl Target {
     /// Returns the path of a file, or the name of another output in messages.
     pub(in crate::cli) fn path(&self) -> &Path {
         &self.path
-    }
-
-    /// Fails if the output and an input are the same file.
-    pub(in crate::cli) fn refuse_input(&self, input: &Path) -> Result<(), CliError> {
-        // A pipe is not opened, because that would wait for its writer.
-        let identity = input.is_file().then(|| Handle::from_path(input).ok());
-        self.refuse(identity.flatten().as_ref(), input)
-    }
-
-    /// Fails if the output is the file with this identity, if there is one: writing to it would
-    /// change lines that are not read yet. `input` is its path or its name in messages.
-    pub(in crate::cli) fn refuse(
-        &self,
-        identity: Option<&Handle>,
-        input: &Path,
-    ) -> Result<(), CliError> {
-        let output = if self.is_file() {
-            Handle::from_path(&self.path)
-        } else {
-            Handle::stdout()
-        };
-        // A file that does not exist yet is not the input, nor is a console without a handle.
-        if output.is_ok_and(|output| identity == Some(&output)) {
-            return Err(in_file(input)(
-                "expected different files for input and output",
-            ));
-        }
-        Ok(())
     }
 
     /// Returns the path with a dot and `addition` after its name.

@@ -6,7 +6,7 @@ use anstream::AutoStream;
 use tempfile::{NamedTempFile, PersistError};
 
 use super::atomic;
-use super::target::Target;
+use super::target::{Target, UNFINISHED};
 use crate::cli::stdout::print_styled;
 use crate::cli::{CliError, in_file, stderr};
 
@@ -70,7 +70,7 @@ impl TargetWriter<'_> {
         let path = self.target.path();
         let replaced = atomic::replace(path, draft);
         replaced.map(drop).map_err(|PersistError { error, file }| {
-            let kept = self.target.beside("unfinished");
+            let kept = self.target.beside(UNFINISHED);
             // If this fails too, the first error is the useful one.
             if atomic::replace(&kept, file).is_ok() {
                 stderr::print_line(format_args!("the result is in {}", kept.display()));
@@ -88,7 +88,7 @@ impl TargetWriter<'_> {
             }
             Sink::Stream(_) => self.target.path().to_owned(),
             Sink::Draft(draft) => {
-                let path = self.target.beside("unfinished");
+                let path = self.target.beside(UNFINISHED);
                 let kept = atomic::replace(&path, draft).map_err(io::Error::from);
                 kept.map_err(in_file(&path))?;
                 path

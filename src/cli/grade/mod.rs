@@ -1,41 +1,31 @@
 //! `claimeven grade`: counts the good and bad moves of each player in files of games.
 //!
 //! ```text
-//! inputs ~> reader thread ~> bulk: solver threads ~> this thread: tally, journal ~> output
+//! inputs ~> reader thread ~> bulk: solver threads ~> this thread: tally ~> output
 //! ```
 //!
 //! | File | Contents |
 //! |-|-|
 //! | `reader` | the games of the inputs, as positions to solve |
 //! | `tally` | the grades of all players |
-//!
-//! An output file has a journal next to it while the run works. Its entries are the grades of each
-//! game, so that a later run does not solve the game again.
 
 mod reader;
 mod tally;
 
-use std::mem;
 use std::path::PathBuf;
 use std::process::ExitCode;
-
-use clap::Args;
-use indicatif::ProgressBar;
 
 use super::arguments::{
     BookArguments, OutputArguments, TableArguments, ThreadsArgument, exit_incomplete,
 };
-use super::bulk::{Input, answer_all, facts};
-use super::files::journal::{self, Journal, JournalHead};
-use super::files::target::Target;
-use super::formatting::counted;
+use super::bulk::{Input, answer_all};
 use super::position_arg::{self, ConventionArguments};
 use super::progress::Progress;
-use super::{CliError, Interrupt, within};
-use crate::book::Book;
+use super::{CliError, Interrupt, stderr, within};
 use crate::bulk::{self, Answered};
 use crate::game::{Mode, Score};
 use crate::solver::{AnalysisOptions, Scores};
+use clap::Args;
 use reader::{Asked, Reader};
 use tally::Tally;
 
@@ -45,13 +35,10 @@ const EXAMPLES: &str = "\
 Examples:
   Show how well the players of a tournament played:
     claimeven grade --input games.pgn
+  Print one record per player, for other programs:
+    claimeven grade --json < games.pgn
   Write a table with one row per player:
-    claimeven grade -i games.pgn -o grades.csv --format csv
-  Resume it after Ctrl-C or a crash:
-    claimeven grade -i games.pgn -o grades.csv --format csv --resume";
-
-/// The name of a journal. The head of the journal contains it.
-const JOURNAL: &str = "claimeven grade journal";
+    claimeven grade -i games.pgn -o grades.csv --format csv";
 
 /// The scores before and after a move show whether the move keeps the outcome.
 const OPTIONS: AnalysisOptions = AnalysisOptions {
@@ -69,9 +56,6 @@ pub struct Arguments {
     /// Without --input, the games are read from standard input.
     #[arg(short, long, value_name = "FILE", num_args = 1..)]
     input: Vec<PathBuf>,
-    /// Resume an earlier run with the same arguments
-    #[arg(long)]
-    resume: bool,
     #[command(flatten)]
     convention: ConventionArguments,
     #[command(flatten)]
@@ -95,111 +79,48 @@ impl Arguments {
             paths => paths,
         };
         let inputs = paths.iter().map(|path| Input::open(path));
-        let mut inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
-        let target = self.output.open()?;
-        for input in &inputs {
-            input.refuse_target(&target)?;
-        }
-        let book = self.book.open()?;
+        let inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
+        let target = self.output.open(&self.book, paths)?;
         let mut solver = self.table.solver()?;
-        solver.set_book(book.clone());
+        solver.set_book(self.book.open()?);
         let interrupt = Interrupt::listen()?;
         let started = bulk::start(&solver, OPTIONS, self.threads.number(), &interrupt.stop);
         let started = started.map_err(within("cannot start a thread"))?;
-        let mut tally = Tally::default();
-        let journal = self.open_journal(&target, &mut inputs, book.as_deref(), &mut tally)?;
-        let bar = self.progress.games(tally.games());
+        let bar = self.progress.games();
         let reader = Reader {
             convention: self.convention.convention(),
             stop: interrupt.stop.clone(),
-            skipped: tally.games(),
             bar: bar.clone(),
         };
-        let mut work = Work {
-            tally,
-            scores: Vec::new(),
-            journal,
-            unsaved: String::new(),
-            bar,
-        };
+        let (mut tally, mut scores) = (Tally::default(), Vec::new());
         let read = move |feed| reader.read(inputs, feed);
-        let ending = answer_all(started, read, |answered| match answered {
-            Some(answered) => {
-                work.take(answered);
-                Ok(())
+        let ending = answer_all(started, read, |answered| {
+            if let Some(played) = answered.and_then(|answered| game_of(answered, &mut scores)) {
+                scores.reverse();
+                tally.add(&played.grade(&scores));
+                scores.clear();
+                bar.inc(1);
             }
-            None => work.save(),
+            Ok(())
         });
-        work.bar.finish_and_clear();
-        // Keep the games graded so far even after an error.
-        work.save()?;
+        bar.finish_and_clear();
+        if ending.is_err() && tally.games() > 0 && target.is_file() {
+            stderr::print_line(target.leave(self.show(&tally)?)?);
+        }
         let Some(games) = ending? else {
-            let done = self.stopped(&target, &work)?;
+            let done = match tally.games() {
+                0 => "no game is graded".to_owned(),
+                _ => target.leave(self.show(&tally)?)?,
+            };
             return Ok(interrupt.exit_code(ExitCode::FAILURE, done));
         };
         if games.all == 0 && self.input.is_empty() {
             let wanted = "expected games on standard input; found nothing";
             return Err(CliError::Message(wanted.to_owned()));
         }
-        target.write(self.show(&work.tally)?)?;
-        work.journal.map_or(Ok(()), Journal::remove)?;
+        target.write(self.show(&tally)?)?;
         let result = ExitCode::from(u8::from(games.bad > 0));
         Ok(interrupt.exit_code(result, "the result is written"))
-    }
-
-    /// Opens the journal and adds the games of an earlier run to the tally. Returns `None` if the
-    /// run cannot be resumed: only an output file made from input files can.
-    fn open_journal(
-        &self,
-        target: &Target,
-        inputs: &mut [Input],
-        book: Option<&Book>,
-        tally: &mut Tally,
-    ) -> Result<Option<Journal>, CliError> {
-        let hashes: Option<Vec<String>> = if target.is_file() {
-            inputs
-                .iter_mut()
-                .map(Input::hash)
-                .collect::<Result<_, _>>()?
-        } else {
-            None
-        };
-        if self.resume && hashes.is_none() {
-            let wanted = "--resume: expected files for input and output";
-            return Err(CliError::Message(wanted.to_owned()));
-        }
-        let Some(hashes) = hashes else {
-            return Ok(None);
-        };
-        let facts = facts(book, &self.convention.convention().into());
-        let head = JournalHead::new(JOURNAL, facts, Some(hashes.join(" ")));
-        let path = target.beside("journal");
-        let journal = Journal::open(path, &head, self.resume, |entries| {
-            let mut whole = 0;
-            for line in entries.split_inclusive(|&byte| byte == b'\n') {
-                let Some(Ok(game)) = line.strip_suffix(b"\n").map(serde_json::from_slice) else {
-                    break;
-                };
-                tally.add(&game);
-                whole += line.len();
-            }
-            whole
-        });
-        journal.map(Some)
-    }
-
-    /// Writes the grades of a stopped run, unless a later run can resume it. Returns a text that
-    /// says what is done.
-    fn stopped(&self, target: &Target, work: &Work) -> Result<String, CliError> {
-        let games = work.tally.games();
-        if work.journal.is_some() {
-            let done = counted(games, "game");
-            return Ok(format!("{done} graded; use --resume to continue"));
-        }
-        if games == 0 {
-            return Ok("no game is graded".to_owned());
-        }
-        target.leave(self.show(&work.tally)?)
     }
 
     /// Formats the grades of all players.
@@ -211,39 +132,10 @@ impl Arguments {
     }
 }
 
-/// The state of a run.
-struct Work {
-    tally: Tally,
-    /// The scores of the game at hand, from its end to its start.
-    scores: Vec<Score>,
-    /// The journal, if the run can be resumed.
-    journal: Option<Journal>,
-    /// Entries that are not in the journal yet.
-    unsaved: String,
-    bar: ProgressBar,
-}
-
-impl Work {
-    fn take(&mut self, answered: Answered<Asked>) {
-        let score = answered.solved.map(|(_, answer)| answer.score());
-        self.scores
-            .extend(score.map(|score| score.expect("strong mode proves scores")));
-        if let Some(played) = answered.tag {
-            self.scores.reverse();
-            let game = played.grade(&self.scores);
-            self.scores.clear();
-            self.unsaved += &journal::line(&game);
-            self.tally.add(&game);
-            self.bar.inc(1);
-        }
-    }
-
-    /// Appends the new entries to the journal, if the run can be resumed.
-    fn save(&mut self) -> Result<(), CliError> {
-        let unsaved = mem::take(&mut self.unsaved);
-        match &mut self.journal {
-            Some(journal) if !unsaved.is_empty() => journal.append(unsaved.as_bytes()),
-            _ => Ok(()),
-        }
-    }
+/// Appends the score of a position to those of the game at hand, which come from its end to its
+/// start. Returns the game if the position is its first one.
+fn game_of(answered: Answered<Asked>, scores: &mut Vec<Score>) -> Asked {
+    let score = answered.solved.map(|(_, answer)| answer.score());
+    scores.extend(score.map(|score| score.expect("strong mode proves scores")));
+    answered.tag
 }

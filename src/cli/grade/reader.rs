@@ -42,25 +42,18 @@ impl PlayedGame {
 pub(super) struct Reader {
     pub(super) convention: Convention,
     pub(super) stop: StopFlag,
-    /// The number of first games that are already graded.
-    pub(super) skipped: u64,
     pub(super) bar: ProgressBar,
 }
 
 impl Reader {
     /// Feeds the positions of all games to the solvers, and prints the errors of texts that are not
     /// games. Returns the numbers of games.
-    pub(super) fn read(
-        mut self,
-        inputs: Vec<Input>,
-        mut feed: Feed<Asked>,
-    ) -> Result<Games, CliError> {
+    pub(super) fn read(self, inputs: Vec<Input>, mut feed: Feed<Asked>) -> Result<Games, CliError> {
         let mut games = Games::default();
         for input in inputs {
             let stop = self.stop.clone();
             let read = games::read(input, self.convention, &stop, |read| {
                 match read {
-                    Ok(_) if self.skipped > 0 => self.skipped -= 1,
                     Ok(game) => {
                         let warnings = game.warnings.iter();
                         self.bar.suspend(|| warnings.for_each(stderr::print_line));

@@ -4,15 +4,13 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 
-use serde::{Deserialize, Serialize};
-
 use crate::cli::format::Format;
 use crate::game::printable;
 use crate::grade::{Grade, share};
 use crate::record::{GRADE_CSV_HEADER, PlayerRecord};
 
 /// The grades of both players of a game.
-#[derive(Debug, Serialize, Deserialize)]
+#[derive(Debug)]
 pub(super) struct GradedGame {
     /// The names of the first and the second player.
     pub(super) players: [String; 2],

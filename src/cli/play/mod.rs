@@ -6,11 +6,13 @@ mod session;
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufReader, IsTerminal};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
 
 use super::arguments::whole;
+use super::files::inputs::{STANDARD, check_input};
 use super::interrupt::exit_on_interrupt;
 use super::position_arg::{self, ConventionArguments};
 use super::stdout::{print, print_styled};
@@ -63,6 +65,7 @@ pub struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        check_input(Path::new(STANDARD))?;
         exit_on_interrupt()?;
         let mut session = self.session()?;
         let mut source = BufReader::new(Retrying(io::stdin()));
