@@ -8,7 +8,7 @@ import signal
 import subprocess
 
 from runs import OLD, Error, Run, content, replace
-from works import Build, Bulk, TestSet
+from works import Annotate, Build, Bulk, Grade, Merge, TestSet
 
 PAGE = 4096
 # More than any output needs.
@@ -121,5 +121,5 @@ def disks(folder):
     return [
         full("records", disk, [Bulk], some_room),
         full("no room for the manifest", disk, [Bulk], lambda *_: 0),
-        full("an old file", disk, [TestSet, Build], lambda dice, _: dice.choice((0, PAGE))),
+        full("an old file", disk, [TestSet, Build, Merge, Annotate, Grade], lambda dice, _: dice.choice((0, PAGE))),
     ]

@@ -3,7 +3,7 @@
 import signal
 
 from runs import OLD, Run, content
-from works import Build, Bulk, Deepen, TestSet
+from works import Annotate, Build, Bulk, Deepen, Grade, Merge, TestSet
 
 SIGNALS = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL)
 
@@ -55,5 +55,6 @@ def nohup(rounds):
 
 def kills():
     each = [kill(kind, sign) for kind in (Bulk, TestSet) for sign in SIGNALS]
-    # Books take longest, so they have one round each.
-    return [*each, kill(Build), kill(Deepen), ("a hangup under nohup", nohup)]
+    # Books and games take longest, so they have one round each.
+    long = [kill(kind) for kind in (Build, Deepen, Merge, Annotate, Grade)]
+    return [*each, *long, ("a hangup under nohup", nohup)]

@@ -193,28 +193,92 @@ class Deepen(Job):
     name = "book deepen"
 
 
-class TestSet(Job):
-    """`testset generate`."""
+class Whole(Job):
+    """A command that cannot be resumed. Once stopped, its result is in `FILE.unfinished`."""
 
-    name = "testset generate"
-    again, left_over, resumed = (), ("unfinished",), ("unfinished",)
+    again, left_over = (), ("unfinished",)
 
     def check_left(self, run, killed, output, old):
         super().check_left(run, killed, output, old)
-        found = content(output.with_name(output.name + ".unfinished"))
-        if found is None:
-            return
+        found = content(unfinished(output))
+        if found is not None and not self.is_beginning(found):
+            run.fail(f"left something else in {unfinished(output)} than a part of its result")
+
+    def is_beginning(self, data):
+        """Returns whether the result of a stopped run is a part of the whole one."""
+        return data == self.whole
+
+    def resume(self, output):
+        """Removes the result of a stopped run. Before, checks that no run overwrites it."""
+        found = content(unfinished(output))
+        if found is not None:
+            run = Run(self.command(output))
+            run.must_be_rejected(b"rename or remove it")
+            if content(unfinished(output)) != found:
+                run.fail("changed the result of a stopped run")
+            unfinished(output).unlink()
+        return super().resume(output)
+
+
+def unfinished(output):
+    return output.with_name(output.name + ".unfinished")
+
+
+class TestSet(Whole):
+    """`testset generate`."""
+
+    name = "testset generate"
+
+    def is_beginning(self, data):
         # The comments contain the number of positions.
         lines, whole = (
             [line for line in text.splitlines(keepends=True) if not line.startswith(b"#")]
-            for text in (found, self.whole)
+            for text in (data, self.whole)
         )
-        if lines != whole[: len(lines)]:
-            run.fail("left lines in FILE.unfinished that are not in the set")
+        return lines == whole[: len(lines)]
+
+
+class Annotate(Whole):
+    """`annotate --pgn`, which prints no times."""
+
+    name = "annotate"
+
+    def is_beginning(self, data):
+        # The moves before the last annotated one are missing in the last game.
+        *games, last = data.split(b"[Event ")
+        return bool(last) and self.whole.startswith(b"[Event ".join([*games, b""]))
+
+
+class Grade(Whole):
+    """`grade`: one record per player."""
+
+    name = "grade"
+
+    def is_beginning(self, data):
+        found, whole = (
+            {record["player"]: record for record in map(json.loads, text.splitlines())}
+            for text in (data, self.whole)
+        )
+        counts = ("games", "moves", "perfect", "at_risk", "kept", "blunders")
+        return all(found[name][at] <= whole[name][at] for name in found for at in counts)
+
+
+class Merge(Whole):
+    """`book merge`. It ends at once, and leaves nothing but its lock and a temporary file."""
+
+    name = "book merge"
+    left_over = ("lock",)
+
+    def check_names(self, run, output, endings):
+        for path in output.parent.glob(".out.*"):
+            path.unlink()
+        super().check_names(run, output, ("lock", *endings))
 
 
 def invented_book(folder):
-    """Makes a book of 8 stones in which every score is 2. A real one would take an hour."""
+    """Makes a book of 8 stones in which every score is 2, and the part `part` from which it is
+    merged. A real one would take an hour.
+    """
     shard, part, book = (folder / name for name in ("shard", "part", "book"))
     build = ["book", "build", "--ply", "8", "--hash", "1"]
     Run([*build, "--shard", "1/9000", "--output", shard]).must_succeed()
@@ -261,14 +325,31 @@ class Maker:
             shard = f"{self.dice.randint(1, 30_000)}/30000"
             words = ["book", "build", "--ply", "10", "--hash", "1", "--shard", shard]
             return Build(new_folder(self.folder), [*words, "--threads", self.dice.randint(1, 2)])
-        if kind is Deepen:
+        if kind in (Annotate, Grade):
+            return self.games(kind)
+        if kind in (Deepen, Merge):
             self.book = self.book or invented_book(new_folder(self.folder))
+        if kind is Merge:
+            parts = [self.book.with_name("part")] * self.dice.randint(1, 4)
+            return Merge(new_folder(self.folder), ["book", "merge", "--ply", "8", *parts])
+        if kind is Deepen:
             tries, threads = self.dice.randint(5, 30), self.dice.randint(1, 2)
             words = ["book", "deepen", self.book, "--tries", tries, "--nodes", "1000"]
             return Deepen(new_folder(self.folder), [*words, "--threads", threads, "--hash", "1"])
         ply, seed = self.dice.randint(14, 17), self.dice.randrange(1 << 32)
         words = ["testset", "generate", "--ply", ply, "--seed", seed]
         return TestSet(new_folder(self.folder), [*words, "--hash", "1"])
+
+    def games(self, kind):
+        """Makes a file of games by a few players."""
+        folder, dice = new_folder(self.folder), self.dice
+        games = dice.sample(self.easy, dice.choice((10, 40, 120)))
+        players = ("Ann", "Ben", "Ümit \u202e", "\u001b[31m")
+        objects = [{"moves": moves, "players": dice.sample(players, 2)} for moves in games]
+        source = folder / "games"
+        source.write_text("".join(json.dumps(each) + "\n" for each in objects), "utf-8")
+        words = ["annotate", "--pgn"] if kind is Annotate else ["grade", "--json"]
+        return kind(folder, [*words, "--input", source, "--hash", "1"])
 
     def bulk(self, most=None):
         """Makes a file of positions, some with labels. Some lines are bad."""

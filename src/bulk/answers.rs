@@ -140,23 +140,25 @@ impl<T> Answers<T> {
     /// # Errors
     /// Fails if no more answers will come.
     pub fn wait(&mut self) -> Result<bool, Unanswered> {
+        let mut is_open = true;
+        if self.next.is_some() {
+            // With or without a message, the caller takes the answers that are ready.
+            let _ = self.bell.recv_timeout(TICK);
+        } else {
+            match self.blocks.recv_timeout(TICK) {
+                Ok(block) => self.block = block.into_iter(),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => is_open = false,
+            }
+        }
+        // Check the flags last: a reader that stops before the end of its input closes the feed too.
         if self.stop.is_stopped() {
             return Err(Unanswered::Stopped);
         }
         if self.failed.is_stopped() {
             return Err(Unanswered::Failed);
         }
-        if self.next.is_some() {
-            // With or without a message, the caller takes the answers that are ready.
-            let _ = self.bell.recv_timeout(TICK);
-            return Ok(true);
-        }
-        match self.blocks.recv_timeout(TICK) {
-            Ok(block) => self.block = block.into_iter(),
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return Ok(false),
-        }
-        Ok(true)
+        Ok(is_open)
     }
 
     /// Returns the number of blocks between the feed and the answers.

@@ -300,3 +300,33 @@ fn an_interrupted_run_leaves_the_grades_so_far_next_to_the_old_file() {
     assert_eq!(folder.read("output.unfinished"), alone);
     assert_eq!(folder.names(), ["input", "output", "output.unfinished"]);
 }
+
+/// The reader of the games and the run may notice a signal in either order.
+#[cfg(unix)]
+#[test]
+fn a_run_that_is_interrupted_while_it_waits_for_a_game_writes_no_result() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::process::Stdio;
+    use std::time::{Duration, Instant};
+
+    use crate::helpers::engine::signal;
+
+    let folder = Folder::new();
+    folder.write("output", "old");
+    for round in 0..30 {
+        let mut command = folder.command("grade --hash 1 -i - -o output");
+        let mut child = program::spawn(command.stdin(Stdio::piped()));
+        let mut games = child.stdin.take().expect("a pipe");
+        writeln!(games, "448").expect("the run reads");
+        // The error shows that the run is at work. Both look for a signal 50 times a second.
+        let mut errors = BufReader::new(child.stderr.take().expect("a pipe"));
+        errors.read_line(&mut String::new()).expect("an error");
+        let (start, moment) = (Instant::now(), Duration::from_millis(20 + 3 * round));
+        while start.elapsed() < moment {
+            std::thread::yield_now();
+        }
+        signal(&child, "TERM");
+        assert_eq!(program::wait(child).code, Some(143));
+        assert_eq!(folder.read("output"), "old");
+    }
+}

@@ -312,6 +312,34 @@ fn a_full_disk_leaves_the_old_file_and_nothing_next_to_it() {
     assert_eq!(folder.names(), ["set"]);
 }
 
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_leaves_whole_games() {
+    let folder = Folder::new();
+    let input = folder.write("input", "1212121\n12121212\n1212121\n");
+    let output = folder.path("output");
+    let annotate = format!("annotate --pgn --hash 1 --input {input}");
+    let whole = folder.run(&annotate).exits_with(1).stdout;
+    let games = whole.match_indices("[Event ").map(|(at, _)| at);
+    let ends: Vec<usize> = games.skip(1).chain([whole.len()]).collect();
+    // The number of blocks of 512 bytes that a file may have.
+    for room in [0, 1] {
+        let limit = format!("-f {room}");
+        run(&mut limited(
+            &limit,
+            &format!("{annotate} --output {output}"),
+        ))
+        .refused();
+        let end = ends.iter().rfind(|&&end| end <= 512 * room);
+        let left = folder.path("output.unfinished");
+        let found = fs::read_to_string(&left).ok();
+        assert_eq!(found.as_deref(), end.map(|&end| &whole[..end]), "{room}");
+        // It is missing if there was no room for a game.
+        let _ = fs::remove_file(&left);
+        assert_eq!(folder.names(), ["input"]);
+    }
+}
+
 /// Creates a named pipe.
 fn pipe(folder: &Folder, name: &str) -> String {
     let path = folder.path(name);

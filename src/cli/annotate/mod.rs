@@ -122,6 +122,7 @@ impl Arguments {
         let pgn = self.pgn.then_some(Format::Pgn);
         let format = self.output.format.format().or(pgn);
         let solver = self.engine.solver()?;
+        let interrupt = Interrupt::listen()?;
         let mut output = TargetWriter::open(target)?;
         if let Some(format) = format {
             output.append(format.header(GAME_CSV_HEADER))?;
@@ -132,7 +133,7 @@ impl Arguments {
             format,
             output,
             progress: self.engine.progress,
-            interrupt: Interrupt::listen()?,
+            interrupt,
             has_written: false,
             report: Vec::new(),
         })

@@ -55,13 +55,12 @@ impl Scribe<'_> {
             }
             pgn::annotated(game, &annotated, self.mode)
         };
-        self.has_written = true;
-        match self.format {
+        let written = match self.format {
             None => {
                 let show = |out: &mut _| text::show(out, given.game, self.mode, &annotated, time);
                 self.output.append_styled(show)
             }
-            Some(Format::Pgn) => self.write(pgn().to_string().as_bytes()),
+            Some(Format::Pgn) => self.output.append(pgn().to_string()),
             Some(Format::Html | Format::Svg) => {
                 self.report.push(ReportGame {
                     pgn: pgn(),
@@ -72,9 +71,11 @@ impl Scribe<'_> {
             }
             Some(format) => {
                 let record = GameRecord::annotated(given, self.mode, &annotated, time);
-                self.write(&format.lines(GAME_CSV_HEADER, &record)?)
+                self.output.append(format.lines(GAME_CSV_HEADER, &record)?)
             }
-        }
+        };
+        self.has_written |= written.is_ok();
+        written
     }
 
     /// Annotates and writes a game of the input. Reports a text that is not a game on stderr and,
@@ -100,8 +101,9 @@ impl Scribe<'_> {
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
+        self.output.append(bytes)?;
         self.has_written = true;
-        self.output.append(bytes)
+        Ok(())
     }
 
     /// Writes the report, if the format has one.

@@ -55,8 +55,8 @@ impl WorkArguments {
     ) -> Result<ExitCode, CliError> {
         let path = target.beside("journal");
         let take = |entries: &[u8]| part.take_records(entries);
-        let mut journal = Journal::open(path, head, self.resume, take)?;
         let interrupt = Interrupt::listen()?;
+        let mut journal = Journal::open(path, head, self.resume, take)?;
         let all = self.search(work, &mut part, solvers, &mut journal, &interrupt.stop)?;
         let Some(bytes) = result(&part) else {
             let [done, all] = [part.done(), all].map(|count| grouped(count as u64));

@@ -1,6 +1,6 @@
 //! Writes an output piece by piece. A file changes only when the output is complete.
 
-use std::io::{self, Write};
+use std::io::{self, Seek, Write};
 
 use anstream::AutoStream;
 use tempfile::{NamedTempFile, PersistError};
@@ -32,13 +32,18 @@ impl TargetWriter<'_> {
         Ok(TargetWriter { target, sink })
     }
 
-    /// Appends bytes, which the reader of a pipe gets at once.
+    /// Appends bytes, which the reader of a pipe gets at once. A file gets all of them or none.
     pub(in crate::cli) fn append(&mut self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
-        let out: &mut dyn Write = match &mut self.sink {
-            Sink::Draft(draft) => draft,
-            Sink::Stream(stream) => stream,
+        let bytes = bytes.as_ref();
+        let written = match &mut self.sink {
+            Sink::Draft(draft) => draft.stream_position().and_then(|end| {
+                draft.write_all(bytes).inspect_err(|_| {
+                    // If this fails too, the first error is the useful one.
+                    let _ = draft.as_file().set_len(end);
+                })
+            }),
+            Sink::Stream(stream) => stream.write_all(bytes).and_then(|()| stream.flush()),
         };
-        let written = out.write_all(bytes.as_ref()).and_then(|()| out.flush());
         written.map_err(|error| {
             if self.target.is_stdout() {
                 error.into()
