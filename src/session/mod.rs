@@ -204,7 +204,7 @@ impl Session {
     /// - The worker sets up the table. It answers when the memory is allocated and cleared.
     /// - A command waits for the request in progress. That request was stopped, so the worker ends
     ///   its job, and its answer is released: `stop` releases it, and a deadline stops only a
-    ///   request whose answer is not held back (see [`SearchLimits`](limits::SearchLimits)).
+    ///   request whose answer is not held back (see `limits`).
     /// - The session is closing. The request in progress ends at its limits or was stopped, and no
     ///   line is read after it.
     #[must_use]
