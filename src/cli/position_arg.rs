@@ -143,17 +143,20 @@ pub(super) fn read_line(line: &InputLine, convention: Convention) -> ReadText {
     }
 }
 
-/// Reads the games on a line of a file. A JSON object may contain several.
-pub(super) fn read_games(line: &InputLine, convention: Convention) -> Vec<ReadText> {
-    match line {
-        InputLine::Whole(text) if json::is_object(text) => json::games(text, convention),
-        line => vec![read_line(line, convention)],
-    }
+/// Reads the games on a line of a file. A JSON object, or an array of objects, may contain several.
+pub(super) fn read_games(line: InputLine, convention: Convention) -> Vec<ReadText> {
+    let lines = json::objects(line).into_iter();
+    lines
+        .flat_map(|line| match &line {
+            InputLine::Whole(text) if json::is_json(text) => json::games(text, convention),
+            line => vec![read_line(line, convention)],
+        })
+        .collect()
 }
 
 /// Reads a text that cannot have a label: a field of a table, or a value of a JSON object.
 pub(super) fn read_field(text: &str, convention: Convention) -> ReadText {
-    if json::is_object(text) {
+    if json::is_json(text) {
         return json::position(text, convention);
     }
     let read = read::game_with(text, convention);
@@ -175,7 +178,7 @@ pub(super) fn refuse_empty(name: &str, text: &str) -> Result<(), TextErrorKind> 
 /// Reads a line of a file with a score at its end, which becomes the label.
 pub(super) fn read_scored_line(line: &InputLine, convention: Convention) -> ReadText {
     let text = match line {
-        InputLine::Whole(text) if !json::is_object(text) => text,
+        InputLine::Whole(text) if !json::is_json(text) => text,
         line => return read_line(line, convention),
     };
     match read::scored(text, convention) {
@@ -189,14 +192,13 @@ pub(super) fn read_scored_line(line: &InputLine, convention: Convention) -> Read
 
 /// Reads a text of one or more lines.
 pub(super) fn read_text(text: &str, convention: Convention) -> ReadText {
-    if json::is_object(text) {
+    if json::is_json(text) {
         return json::position(text, convention);
     }
     match read::labelled(text, convention) {
         Ok(read) => (PositionText::new(read.input, read.label), Ok(read.game)),
         Err(error) => {
-            let tab = text.split_once('\t');
-            let (input, label) = tab.map_or((text, None), |(input, label)| (input, Some(label)));
+            let (input, label) = read::split_label(text, convention);
             (PositionText::new(input, label), Err(error))
         }
     }
@@ -223,7 +225,7 @@ pub(super) fn position(
 ) -> Result<(PositionText, Game), CliError> {
     let words = words.join(" ");
     let (text, read) = read_text(&words, convention);
-    let is_json = json::is_object(&words);
+    let is_json = json::is_json(&words);
     let read = read.and_then(|game| {
         if !is_json && !game.moves().is_empty() {
             refuse_score(&words, &text)?;

@@ -6,14 +6,14 @@
 //!   number for that many empty cells;
 //! - in brackets, the stones in hand, which may be left out;
 //! - the side to move, `w` or `b`;
-//! - castling and en passant, which are `-`;
-//! - two counters, which are read but not used.
+//! - castling, en passant and two counters of chess, which are ignored.
 //!
 //! Everything after the ranks may be left out.
 
 use super::bitboard::HEIGHT;
 use super::cursor::Cursor;
 use super::error::{ErrorAt, Expected, TextError, unexpected};
+use super::notation;
 use super::position::{Column, Position};
 use super::side::Side;
 use super::stones::Stones;
@@ -159,35 +159,31 @@ fn read_hand(cursor: &mut Cursor, stones: &Stones) -> Result<(), ErrorAt> {
     Ok(())
 }
 
-/// Reads the fields after the stones. The last fields, or all of them, may be missing.
+/// Reads the fields after the stones. The last fields, or all of them, may be missing. Those of
+/// chess are ignored if they have values of chess: moves after a FEN must not be lost.
 fn read_fields(cursor: &Cursor, stones: &Stones) -> Result<(), ErrorAt> {
-    const NUMBER: &str = "0";
     let letter = letter(stones.side_to_move());
     let side = format!("'{letter}' for the side to move, as the number of stones shows");
     let text = cursor.rest();
     if !text.is_empty() && !text.starts_with(char::is_whitespace) {
         return Err(cursor.expected("a space before the side to move"));
     }
-    let expected = |field, wanted: &str| Err(unexpected(cursor.text(), field, wanted.to_owned()));
     let mut fields = text.split_whitespace();
-    for (form, wanted) in [
-        (letter, side.as_str()),
-        ("-", "'-': there is no castling"),
-        ("-", "'-': there is no en passant"),
-        (NUMBER, "the number of half moves"),
-        (NUMBER, "the number of moves"),
-    ] {
-        let Some(field) = fields.next() else {
-            return Ok(());
-        };
-        let is_number = || field.bytes().all(|digit| digit.is_ascii_digit());
-        if field != form && !(form == NUMBER && is_number()) {
-            return expected(field, wanted);
-        }
-    }
-    fields
-        .next()
-        .map_or(Ok(()), |field| expected(field, "the end of the FEN"))
+    let mut take = |wanted: &str, is_valid: &dyn Fn(&str) -> bool| match fields.next() {
+        Some(field) if !is_valid(field) => Err(unexpected(cursor.text(), field, wanted.to_owned())),
+        _ => Ok(()),
+    };
+    let is_number = |field: &str| field.parse::<i64>().is_ok();
+    take(&side, &|field| field == letter)?;
+    take("'-' or letters such as KQkq for castling", &|field| {
+        field == "-" || field.chars().all(|c| "KQkq".contains(c))
+    })?;
+    take("'-' or a square for en passant", &|field| {
+        field == "-" || notation::square(field).is_ok()
+    })?;
+    take("the number of half moves", &is_number)?;
+    take("the number of moves", &is_number)?;
+    take("the end of the FEN", &|_| false)
 }
 
 #[cfg(test)]
@@ -214,6 +210,7 @@ mod tests {
             "7/7/7/7/3p3/3P3 w - -",
             " 7/7/7/7/3p3/21P12\tw ",
             "7/7/7/7/3p3/3P3 w - - 17 99",
+            "7/7/7/7/3p3/3P3 w KQkq e3 -1 1",
             "7/7/7/7/3p3/3P3",
             "7/7/7/7/3p3/3P3[PPPPPPPPPPPPPPPPPPPPpppppppppppppppppppp]",
         ] {
@@ -276,8 +273,12 @@ mod tests {
                 "char 15: expected 'b' for the side to move, as the number of stones shows; found \"x\"",
             ),
             (
-                "7/7/7/7/7/2P4 b KQ",
-                "char 17: expected '-': there is no castling; found \"KQ\"",
+                "7/7/7/7/7/2P4 b d1 d2",
+                "char 17: expected '-' or letters such as KQkq for castling; found \"d1\"",
+            ),
+            (
+                "7/7/7/7/7/2P4 b - - 1.5",
+                "char 21: expected the number of half moves; found \"1.5\"",
             ),
             (
                 "7/7/7/7/7/2P4 b - - 0 1 1",

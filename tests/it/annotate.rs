@@ -421,7 +421,10 @@ fn an_input_without_games_is_an_error_that_names_what_was_found() {
             "expected '\"]' after the value of the tag".to_owned(),
         ),
         ("(;GM[11]\n;B[d1])\n", "found SGF".to_owned()),
-        ("[\n{\"moves\": \"4453\"}\n]\n", String::new()),
+        (
+            "[\n{\"moves\": \"4453\"\n]\n",
+            "in its line 3: expected `,` or `}` in JSON".to_owned(),
+        ),
         ("{\"name\": 4453}\n", "expected one of the keys".to_owned()),
         ("\0\u{1}\u{fffd}\n", "found a zero byte".to_owned()),
     ] {

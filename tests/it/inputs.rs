@@ -73,6 +73,9 @@ fn labels_come_from_every_kind_of_file() {
         ("positions.csv", ["1,18", "2,2", "3,-8"]),
         ("boards.csv", ["\"me; you\""; 3]),
         ("moves.jsonl", ["game 1", "game 2", "game 3"]),
+        ("array.json", ["game 1", "game 2", "game 3"]),
+        ("array-printed.json", ["game 1", "game 2", "game 3"]),
+        ("tabs-classes.tsv", ["1", "1", "-1"]),
     ] {
         let (records, _) = records(&folder().join(name));
         let found: Vec<&str> = records
@@ -305,6 +308,59 @@ fn records_are_read_again_as_the_same_records() {
     assert_eq!(records[0]["stones"], 3, "{stderr}");
 }
 
+/// Each of these lines was once skipped or read as another position.
+#[test]
+fn no_line_vanishes_or_becomes_another_position() {
+    let nulls = "null, ".repeat(38);
+    let object = format!("{{\"board\": [{nulls}\"R\", null, null, null]}}");
+    let words = format!("red,{}", ["empty"; 41].join(","));
+    let board = |last: &str| format!("{}{last}", "0\t".repeat(41));
+    let unknown = |mark: char| {
+        Err(format!(
+            "expected a cell such as 0, 1, 2, -1, '.', x or o; found \"{mark}\"; use --marks to \
+             name the marks"
+        ))
+    };
+    let tabs = "expected 42 cells between tabs, or a position before the first tab; found";
+    let header = "expected moves with one blank between them, or a drawing of six rows; found only \
+                  the names of columns";
+    for (line, record) in [
+        (object.as_str(), unknown('n')),
+        (&words, unknown('e')),
+        (&format!("[{words}]"), unknown('e')),
+        (&board("1"), Ok(1)),
+        (&board("1\twin"), Ok(1)),
+        (&board("")[2..], Err(format!("{tabs} 40 cells or moves"))),
+        ("4\t4\t5\t3", Err(format!("{tabs} 4 cells or moves"))),
+        ("4453\t4", Ok(4)),
+        ("\t4453", Ok(0)),
+        ("  1   2   3   4   5   6   7", Err(header.to_owned())),
+        ("1 2 3 4 5 6 7", Ok(7)),
+        ("1. 4 4 2. 5 3 1-0", Ok(4)),
+        ("{\"pos\": \"4453\"}", Ok(4)),
+        ("[{\"pos\": \"4453\"}]", Ok(4)),
+    ] {
+        let (records, _) = records_of(
+            "analyze --weak --scores best --input -",
+            &format!("{line}\n44\n"),
+        );
+        assert_eq!(records.len(), 2, "{line}");
+        let stones = records[0]["stones"].as_u64();
+        let found = stones.ok_or_else(|| records[0]["error"].as_str().unwrap_or_default());
+        let error = record.as_ref().map_err(|error| &error[..]);
+        assert_eq!(found, error.copied(), "{line}");
+    }
+    for (command, place) in [
+        ("analyze --weak", "first bad line: line 2, char 1: "),
+        ("annotate --json --weak", "standard input: line 2, char 1: "),
+        ("grade --json", "standard input: line 2, char 1: "),
+    ] {
+        let (_, stderr) = records_of(&format!("{command} --input -"), "1. 4 4\n2. 4 3\n");
+        let error = "expected move number 1 at the start of a game; found \"2.\"";
+        assert_contains(&stderr, &format!("{place}{error}"));
+    }
+}
+
 #[test]
 fn each_game_of_a_json_object_is_annotated() {
     let pair = "{\"opening\": \"44\", \"games\": [\"4453\", \"448\", \"445\"]}\n\n{\n\"moves\": [4,\n5]\n}\n9\n";
@@ -325,6 +381,19 @@ fn each_game_of_a_json_object_is_annotated() {
         game(4, ""),
         game(5, "45"),
         bad(6, 7),
+    ];
+    assert_eq!(found, wanted);
+    let array = "[{\"opening\": \"44\", \"games\": [\"4453\", \"448\"]},\n{\"moves\": 45}]\n9\n";
+    let (records, _) = records_of("annotate --json --no-book --input -", array);
+    let found: Vec<_> = records
+        .iter()
+        .map(|record| (record["moves"].as_str(), record["line"].as_u64()))
+        .collect();
+    let wanted = [
+        (Some("4453"), None),
+        (None, Some(1)),
+        (Some("45"), None),
+        (None, Some(3)),
     ];
     assert_eq!(found, wanted);
 }
@@ -391,7 +460,7 @@ fn a_row_or_a_head_that_does_not_fit_is_reported() {
     );
     let (records, stderr) = records_of(analyze, "game,score\n4453,-2\n");
     assert!(records.is_empty());
-    let wanted = "expected a first line that names a column position, moves, fen, board or input; \
+    let wanted = "expected a first line that names a column position, pos, moves, fen, board or input; \
         found \"game,score\"; use --column";
     assert!(stderr.contains(wanted), "{stderr}");
     let (records, _) = records_of(

@@ -1,6 +1,7 @@
 //! Cuts an input into entries: lines, JSON objects, blocks of lines, or rows of a table. Each entry
 //! should be a position and gives one record.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -100,6 +101,8 @@ pub(super) struct Entries<R> {
     table: Option<TableLayout>,
     /// The number of lines read.
     lines: u64,
+    /// The lines and objects read that are not yet entries, each with the number of its first line.
+    ready: VecDeque<(u64, InputLine)>,
     /// The number of entries read.
     number: u64,
 }
@@ -111,6 +114,7 @@ impl<R: BufRead> Entries<R> {
             reading,
             table: None,
             lines: 0,
+            ready: VecDeque::new(),
             number: 0,
         }
     }
@@ -147,6 +151,9 @@ impl<R: BufRead> Entries<R> {
     /// of a table, stores its layout.
     fn take_head(&mut self, line: &str) -> Result<bool, String> {
         let wanted = self.reading.column.as_deref();
+        if wanted.is_none() && line.trim_start().starts_with(['{', '[']) {
+            return Ok(false);
+        }
         self.table = TableLayout::of(line, wanted)?;
         if self.table.is_some() {
             return Ok(true);
@@ -159,7 +166,7 @@ impl<R: BufRead> Entries<R> {
         let (_, read) = position_arg::read_text(line, self.reading.convention);
         if read.is_err() && table::is_head(line) {
             return Err(format!(
-                "expected a first line that names a column position, moves, fen, board or input; \
+                "expected a first line that names a column position, pos, moves, fen, board or input; \
                  found {line:?}; use --column"
             ));
         }
@@ -183,23 +190,24 @@ impl<R: BufRead> Entries<R> {
         Entry { number, line, text }
     }
 
-    /// Returns the next line, or an object of several lines, and the number of its first line.
+    /// Returns the next line or JSON object, and the number of its first line.
     fn line(&mut self) -> std::io::Result<Option<(u64, InputLine)>> {
-        loop {
+        while self.ready.is_empty() {
             let read = if self.reading.blocks || self.table.is_some() {
-                read_line(&mut self.source)?.map(|line| (1, line))
+                read_line(&mut self.source)?.map(|line| (1, vec![line]))
             } else {
-                json::read_line(|| read_line_of(&mut self.source, json::MAX_JSON))?
+                let read = json::read_line(|| read_line_of(&mut self.source, json::MAX_JSON))?;
+                read.map(|(count, line)| (count, json::objects(line)))
             };
-            let Some((count, line)) = read else {
+            let Some((count, lines)) = read else {
                 return Ok(None);
             };
             let first = self.lines + 1;
             self.lines += count;
-            if !self.reading.skips(&line) {
-                return Ok(Some((first, line)));
-            }
+            let kept = lines.into_iter().filter(|line| !self.reading.skips(line));
+            self.ready.extend(kept.map(|line| (first, line)));
         }
+        Ok(self.ready.pop_front())
     }
 
     /// Returns the next block: lines that are not empty.
@@ -261,10 +269,12 @@ impl<R: std::io::Read> Entries<BufReader<R>> {
             let mut block = lines.skip_while(is_empty);
             block.any(|line| is_empty(&line) && line.ends_with(b"\n"))
         } else {
-            // An object that begins with a brace alone has more lines.
-            lines
-                .next()
-                .is_some_and(|line| line.ends_with(b"\n") && line.trim_ascii() != b"{")
+            // An object or an array that begins with a bracket alone has more lines.
+            let is_whole = |line: &[u8]| {
+                let begin = line.trim_ascii();
+                line.ends_with(b"\n") && begin != b"{" && !begin.starts_with(b"[")
+            };
+            lines.next().is_some_and(is_whole)
         }
     }
 }

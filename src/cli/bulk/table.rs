@@ -3,10 +3,10 @@
 use crate::cli::position_arg::{self, PositionText, ReadText};
 use crate::game::cursor::offset;
 use crate::game::read::Convention;
-use crate::game::{Expected, TextError, TextErrorKind};
+use crate::game::{Expected, TextError, TextErrorKind, notation};
 
 /// Names of columns that contain positions. The last one is that of this program's own tables.
-const NAMES: [&str; 5] = ["position", "moves", "fen", "board", "input"];
+const NAMES: [&str; 6] = ["position", "pos", "moves", "fen", "board", "input"];
 
 /// Delimiters of tables.
 const DELIMITERS: [char; 3] = [',', ';', '\t'];
@@ -122,38 +122,48 @@ fn error_at(row: &str, offset: usize, kind: TextErrorKind) -> TextError {
 }
 
 /// Returns whether a line consists of names of columns, and none of them contains positions. The
-/// names are words, of which one or more can be neither moves nor cells.
+/// names are different words, of which one or more can be neither moves nor cells.
 pub(super) fn is_head(line: &str) -> bool {
-    const MARKS: &str = "abcdefgprxoy";
-    let is_mark = |c: char| MARKS.contains(c.to_ascii_lowercase()) || c.is_ascii_digit();
-    let is_move = |word: &str| word.chars().count() <= 2 && word.chars().all(is_mark);
+    let is_mark = |c: char| "abcdefgprxoy".contains(c.to_ascii_lowercase());
+    let is_letter = |c: char| c.is_alphanumeric() || "_- .".contains(c);
+    let is_part = |word: &str| word.len() == 1 || is_move(word);
     let is_word = |name: &String| {
-        let is_letter = |c: char| c.is_alphanumeric() || "_- .".contains(c);
         let begins_well = name.is_empty() || name.starts_with(char::is_alphabetic);
-        begins_well && name.chars().all(is_letter) && !name.split_whitespace().any(is_move)
+        begins_well && name.chars().all(is_letter) && !name.split(' ').any(is_part)
     };
     DELIMITERS.into_iter().any(|delimiter| {
         let names = names(line, delimiter);
         names.len() > 1
             && names.iter().all(is_word)
             && names.iter().any(|name| !name.chars().all(is_mark))
+            && differ(&names)
             && !names_cells(line)
     })
 }
 
 /// Returns whether a line names the 42 cells of a board, and perhaps a class after them. The other
-/// lines are then boards.
+/// lines are then boards. Names differ from each other, unlike the marks of a board. 42 squares are
+/// in order, unlike those of a game.
 pub(super) fn names_cells(line: &str) -> bool {
     DELIMITERS.into_iter().any(|delimiter| {
-        let names = fields(line, delimiter);
-        // 42 words of two characters may be moves, but 43 are too many.
-        let longest = if names.len() == 43 { 1 } else { 2 };
-        let is_cell = |field: &&str| {
-            field.len() <= longest || field.parse::<f32>().is_ok_and(|number| number <= 2.0)
-        };
-        let cells = names.iter().map(|name| name.trim()).filter(is_cell);
-        (42..=43).contains(&names.len()) && cells.count() * 2 < names.len()
+        let names = names(line, delimiter);
+        let are_moves = names.iter().all(|name| is_move(name));
+        let may_be_game = names.len() == 42 && are_moves && !names.is_sorted();
+        let are_names = differ(&names) && !names.contains(&String::new());
+        (42..=43).contains(&names.len()) && are_names && !may_be_game
     })
+}
+
+fn is_move(word: &str) -> bool {
+    notation::tokens(word, 1).is_ok()
+}
+
+/// Returns whether all names differ.
+fn differ(names: &[String]) -> bool {
+    let mut sorted = names.to_vec();
+    sorted.sort_unstable();
+    sorted.dedup();
+    sorted.len() == names.len()
 }
 
 /// Returns the fields of a row, unchanged, with their quotes. A delimiter between quotes is text.
@@ -348,6 +358,8 @@ mod tests {
             )
         });
         let mut names: Vec<String> = squares.collect();
+        assert!(names_cells(&join(&names)));
+        names.swap(0, 6);
         assert!(!names_cells(&join(&names)), "they may be moves");
         names.push("class".to_owned());
         assert!(names_cells(&join(&names)));
@@ -356,11 +368,11 @@ mod tests {
         }
         assert!(names_cells(&join(&names[..42])) && names_cells(&join(&names)));
         assert!(!is_head(&join(&names)) && is_head(&join(&names[..41])));
-        for cell in ["0", "-1.0", "x"] {
-            assert!(!names_cells(&format!(
-                "{}q,win",
-                format!("{cell},").repeat(41)
-            )));
+        let numbers = (0..42).map(|cell| cell.to_string()).collect::<Vec<_>>();
+        assert!(names_cells(&numbers.join("\t")));
+        for cell in ["0", "-1.0", "x", "empty", "null"] {
+            let marks = format!("{}q,win", format!("{cell},").repeat(41));
+            assert!(!names_cells(&marks) && !is_head(&marks), "{marks}");
         }
     }
 }

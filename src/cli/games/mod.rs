@@ -75,14 +75,10 @@ pub(super) fn read(
         }
     };
     let format = read::format_name(&first);
-    if let Some(format @ ("JSON" | "SGF")) = format
-        && !json::is_object(&first)
-    {
+    if format == Some("SGF") {
         let wanted = "games, one per line, in PGN or in JSON objects";
-        return Err(in_file(&path)(Expected::named(wanted, format)));
+        return Err(in_file(&path)(Expected::named(wanted, "SGF")));
     }
-    // A comment of PGN may also begin with a brace alone on its line.
-    let is_object = json::is_object(&first.replace('\n', " ")) || format == Some("JSON");
     let lines = head.into_iter().map(Ok).chain(lines);
     let mut taker = Taker {
         path: &path,
@@ -90,7 +86,8 @@ pub(super) fn read(
         stop,
         take,
     };
-    if pgn::is_first_line(&first) && !is_object {
+    // A comment of PGN begins with a brace, as an object does.
+    if pgn::is_first_line(&first) && format != Some("JSON") {
         taker.take_pgn(lines)?;
     } else {
         taker.take_lines(lines, convention)?;
@@ -115,7 +112,7 @@ impl<F: FnMut(Result<InputGame<'_>, BadGame<'_>>) -> Result<(), CliError>> Taker
     ) -> Result<(), CliError> {
         let mut line = 1;
         while let Some((count, text)) = json::read_line(|| lines.next().transpose())? {
-            for (text, read) in position_arg::read_games(&text, convention) {
+            for (text, read) in position_arg::read_games(text, convention) {
                 if self.stop.is_stopped() {
                     return Ok(());
                 }

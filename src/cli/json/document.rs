@@ -1,10 +1,10 @@
 //! Cuts an input into lines. A JSON object that begins with a brace alone on its line, as programs
-//! print it for people, counts as one line.
+//! print it for people, counts as one line, and so does an array of objects.
 
-use super::{MAX_JSON, max_length};
+use super::{MAX_JSON, begins_array, max_length};
 use crate::system::lines::InputLine;
 
-/// Reads the next line or object. Also returns the number of its lines. Returns `None` at the end.
+/// Reads the next line, object or array. Also returns the number of its lines. Returns `None` at the end.
 /// `next` reads the next line, which may have [`MAX_JSON`] bytes.
 ///
 /// # Errors
@@ -13,7 +13,8 @@ pub(in crate::cli) fn read_line<E>(
     mut next: impl FnMut() -> Result<Option<InputLine>, E>,
 ) -> Result<Option<(u64, InputLine)>, E> {
     Ok(match next()? {
-        Some(line) if line.text().trim() == "{" => Some(object(line, next)?),
+        Some(line) if line.text().trim() == "{" => Some(whole(line, ['{', '}'], next)?),
+        Some(line) if begins_array(line.text()) => Some(whole(line, ['[', ']'], next)?),
         Some(InputLine::Whole(line)) if line.len() > max_length(&line) => {
             Some((1, InputLine::TooLong(line)))
         }
@@ -21,33 +22,35 @@ pub(in crate::cli) fn read_line<E>(
     })
 }
 
-/// Reads the rest of an object. It ends with the line on which its braces are closed.
-fn object<E>(
-    mut object: InputLine,
+/// Reads the rest of an object or an array. It ends with the line on which its `brackets` are closed.
+fn whole<E>(
+    mut text: InputLine,
+    brackets: [char; 2],
     mut next: impl FnMut() -> Result<Option<InputLine>, E>,
 ) -> Result<(u64, InputLine), E> {
-    let (mut lines, mut depth) = (1, 1);
+    let (mut lines, mut depth) = (1, depth_of(text.text(), brackets));
     while depth > 0
         && let Some(line) = next()?
     {
         lines += 1;
-        depth += depth_of(line.text());
-        object = object.join(&line, MAX_JSON);
+        depth += depth_of(line.text(), brackets);
+        text = text.join(&line, MAX_JSON);
     }
-    Ok((lines, object))
+    Ok((lines, text))
 }
 
-/// Returns how many more braces a line of JSON opens than it closes. A string of JSON ends on the
+/// Returns how many more brackets a line of JSON opens than it closes. A string of JSON ends on the
 /// line on which it begins.
-pub(super) fn depth_of(line: &str) -> i64 {
+pub(super) fn depth_of(line: &str, [open, close]: [char; 2]) -> i64 {
     let (mut depth, mut is_string, mut is_escaped) = (0, false, false);
-    for byte in line.bytes() {
-        match byte {
+    for character in line.chars() {
+        match character {
             _ if is_escaped => is_escaped = false,
-            b'\\' if is_string => is_escaped = true,
-            b'"' => is_string = !is_string,
-            b'{' if !is_string => depth += 1,
-            b'}' if !is_string => depth -= 1,
+            '\\' if is_string => is_escaped = true,
+            '"' => is_string = !is_string,
+            _ if is_string => {}
+            _ if character == open => depth += 1,
+            _ if character == close => depth -= 1,
             _ => {}
         }
     }
@@ -62,8 +65,10 @@ mod tests {
     use crate::system::lines::{MAX_LINE, read_line_of};
 
     #[test]
-    fn an_object_of_several_lines_is_one_line() {
-        let text = "44\n{\n  \"x\": \"}{\\\"}\",\n  \"y\": {\n  }\n}\n45\n{\"z\":\n46\n{\n1";
+    fn an_object_or_an_array_of_several_lines_is_one_line() {
+        let array = "[{\"x\": \"]\"}, {\n\"y\": []\n}]";
+        let text = "44\n{\n  \"x\": \"}{\\\"}\",\n  \"y\": {\n  }\n}\n45\n{\"z\":\n46\n[4, 4]\n";
+        let text = format!("{text}{array}\n[\n4,\n4\n]\n{{\n1");
         // A tiny buffer, so that every line is read in pieces.
         let mut source = io::BufReader::with_capacity(3, text.as_bytes());
         let mut line = || read_line_of(&mut source, MAX_JSON);
@@ -81,6 +86,9 @@ mod tests {
             (1, "45"),
             (1, "{\"z\":"),
             (1, "46"),
+            (1, "[4, 4]"),
+            (3, array),
+            (4, "[\n4,\n4\n]"),
             (2, "{\n1"),
         ];
         assert_eq!(found, wanted.map(|(count, line)| (count, line.to_owned())));

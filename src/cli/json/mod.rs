@@ -1,12 +1,12 @@
 //! Positions and games in JSON objects: records of this program, objects of other programs, pairs
 //! of games of `scripts/cluster/match.py`, and episodes of Kaggle `ConnectX`.
 //!
-//! - `document`: cuts an input into lines and objects of several lines.
+//! - `document`: cuts an input into lines, and objects and arrays of several lines.
 //! - `episode`: the moves of an episode.
 //!
 //! Pure. The position is the value of the first of these keys that an object has with a value other
-//! than `null`: `input`, `start` with `moves`, `moves`, `position`, `fen`, `board`, `opening` (with
-//! the moves of whole games in `games`), `steps`. A value is a text in any form that `game::read`
+//! than `null`: `input`, `start` with `moves`, `moves`, `position`, `pos`, `fen`, `board`, `opening`
+//! (with the moves of whole games in `games`), `steps`. A value is a text in any form that `game::read`
 //! accepts, or a list of moves or cells. The character of an error in a value is counted from the
 //! start of the value, and that of any other error from the start of the object.
 
@@ -20,7 +20,7 @@ use serde_json::{Map, Value};
 use super::position_arg::{self, PositionText, ReadText};
 use crate::game::read::Convention;
 use crate::game::{Expected, Game, TextError, TextErrorKind, excerpt};
-use crate::system::lines::MAX_LINE;
+use crate::system::lines::{InputLine, MAX_LINE};
 use document::depth_of;
 pub(super) use document::read_line;
 
@@ -29,15 +29,15 @@ pub(super) const MAX_JSON: usize = 4 << 20;
 
 /// Returns the maximum number of bytes in a text: more in an object than in other lines.
 pub(super) fn max_length(text: &str) -> usize {
-    if is_object(text) { MAX_JSON } else { MAX_LINE }
+    if is_json(text) { MAX_JSON } else { MAX_LINE }
 }
 
 /// Keys of the text of a position.
-const POSITIONS: [&str; 5] = ["input", "moves", "position", "fen", "board"];
+const POSITIONS: [&str; 6] = ["input", "moves", "position", "pos", "fen", "board"];
 
 /// The words for the known keys in error messages.
 const KEYS: &str =
-    "one of the keys input, moves, position, fen, board, start with moves, opening, steps";
+    "one of the keys input, moves, position, pos, fen, board, start with moves, opening, steps";
 
 /// Returns whether a text is meant as a JSON object: it begins with a brace alone on its line, or
 /// with a brace and a key in quotes. `{` and `{}` alone also count.
@@ -49,6 +49,27 @@ pub(super) fn is_object(text: &str) -> bool {
     let is_alone = rest[..rest.len() - inner.len()].contains('\n');
     let key = inner.split_once(':').map_or("", |(key, _)| key);
     is_alone || ["", "}"].contains(&inner) || key.starts_with(['"', '\'']) && !key.contains(',')
+}
+
+/// Returns whether a line begins an array of objects: its bracket is alone or before an object.
+pub(super) fn begins_array(line: &str) -> bool {
+    let items = line.trim_start().strip_prefix('[').map(str::trim);
+    items.is_some_and(|items| items.is_empty() || is_object(items))
+}
+
+/// Returns whether a text is meant as a JSON object or an array of objects.
+pub(super) fn is_json(text: &str) -> bool {
+    is_object(text) || begins_array(text)
+}
+
+/// Returns each object of an array as a line. Any other line remains as it is.
+pub(super) fn objects(line: InputLine) -> Vec<InputLine> {
+    let array = Some(line.text()).filter(|text| begins_array(text));
+    let whole = |object| InputLine::Whole(Value::Object(object).to_string());
+    match array.and_then(|array| serde_json::from_str::<Vec<_>>(array).ok()) {
+        Some(objects) => objects.into_iter().map(whole).collect(),
+        None => vec![line],
+    }
 }
 
 /// Reads the position in an object. Of a match, reads the opening.
@@ -94,8 +115,18 @@ struct Object(Map<String, Value>);
 
 impl Object {
     fn parse(text: &str) -> Result<Object, TextError> {
-        let parsed = serde_json::from_str(text).map(Object);
-        parsed.map_err(|error| syntax_error(text, &error))
+        match serde_json::from_str(text) {
+            Ok(Value::Object(object)) => Ok(Object(object)),
+            Ok(other) => {
+                let wanted = "one JSON object; --input also reads arrays of objects";
+                Err(TextError::new(
+                    1,
+                    1,
+                    Expected::new(wanted, &other.to_string()),
+                ))
+            }
+            Err(error) => Err(syntax_error(text, &error)),
+        }
     }
 
     /// Returns the value of a key, unless it is `null`.
@@ -269,7 +300,9 @@ fn at_key(text: &str, (key, kind): KeyError) -> TextError {
 
 /// Returns the error of a text that is not a JSON object.
 fn syntax_error(text: &str, error: &serde_json::Error) -> TextError {
-    if error.line() > 1 && text.lines().map(depth_of).sum::<i64>() > 0 {
+    let depth = |line| depth_of(line, ['{', '}']);
+    let is_open = is_object(text) && text.lines().map(depth).sum::<i64>() > 0;
+    if error.line() > 1 && is_open {
         let unclosed = Expected::new("a '}' for this '{'", "");
         return TextError::locate(text, unclosed.at(0));
     }

@@ -32,6 +32,8 @@ fn the_first_known_key_that_is_not_null_has_the_position() {
         ),
         (r#"{"moves": [], "label": null}"#, "[]", None, 0),
         (r#"{"input": "", "position": "44"}"#, "", None, 0),
+        (r#"{"pos": "4453", "score": [1]}"#, "4453", None, 4),
+        (r#"{"pos": ""}"#, "", None, 0),
         (r#"{"position": "7/7/7/7/7/3P3"}"#, "7/7/7/7/7/3P3", None, 1),
         (
             &format!(r#"{{"board": {cells}, "mark": 1}}"#),
@@ -149,6 +151,19 @@ fn errors_in_an_object_say_what_was_expected() {
         (
             "{\"board\": [1, 2]}",
             "char 2: expected a board of 42 cells; found 2",
+        ),
+        (
+            "[{\"moves\":\"44\"}]",
+            "char 1: expected one JSON object; --input also reads arrays of objects; found \
+             \"[{\\\"moves\\\":\\\"44\\\"}]\"",
+        ),
+        (
+            "[{\"moves\": \"44\"},\n{\"moves\"",
+            "line 2, char 9: expected the rest of a JSON object; the text ends here",
+        ),
+        (
+            "[\n{\"moves\": \"44\"}\n{\"moves\": \"45\"}]",
+            "line 3, char 1: expected `,` or `]` in JSON; found \"{\\\"moves\\\":\"",
         ),
         ("{}", &format!("char 1: expected {KEYS}; found \"{{}}\"")),
         (

@@ -53,20 +53,16 @@ pub(super) fn is_flat(text: &str, convention: Convention) -> bool {
     let cells = CellSyntax::flat(convention).cells_of(text, 0);
     let all_known = cells.iter().all(|cell| cell.mark.is_some());
     let marks = count_marks(text, &cells);
-    all_known && (cells.len() > THREE_COLUMNS || marks > 0) || is_board(text, &cells)
+    all_known && (cells.len() > THREE_COLUMNS || marks > 0)
+        || marks > THREE_COLUMNS
+        || are_marks(&cells)
 }
 
-/// Returns whether a text with a `/` consists of marks, perhaps with errors.
-pub(super) fn has_marks(text: &str, convention: Convention) -> bool {
+/// Returns whether a text with a `/` is a FEN, perhaps with errors: it has characters that are only
+/// in ranks.
+pub(super) fn has_ranks(text: &str, convention: Convention) -> bool {
     let syntax = CellSyntax::flat(convention);
-    let rows = text.split('/').map(|row| syntax.cells_of(row, 0));
-    let cells = rows.collect::<Vec<_>>().concat();
-    cells.iter().all(|cell| cell.mark.is_some()) || is_board(text, &cells)
-}
-
-/// Returns whether the cells of a text are those of a board even if some are unknown.
-fn is_board(text: &str, cells: &[WrittenCell]) -> bool {
-    count_marks(text, cells) > THREE_COLUMNS || are_marks(cells)
+    text.contains(|c| "Pp7".contains(c) && syntax.mark(c).is_none())
 }
 
 /// Counts the cells that are known marks and not moves.

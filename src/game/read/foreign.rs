@@ -20,7 +20,8 @@ pub fn format_name(text: &str) -> Option<&'static str> {
 /// Returns whether a text begins with a key of JSON: `"moves":`, perhaps after brackets.
 fn begins_json(text: &str) -> bool {
     let inner = text.trim_start_matches(|c: char| c.is_whitespace() || "[{".contains(c));
-    let key = inner.strip_prefix('"').and_then(|key| key.split_once('"'));
+    let in_quotes = |quote| inner.strip_prefix(quote)?.split_once(quote);
+    let key = in_quotes('"').or_else(|| in_quotes('\''));
     key.is_some_and(|(_, rest)| rest.trim_start().starts_with(':'))
 }
 

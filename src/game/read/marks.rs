@@ -216,7 +216,7 @@ impl CellSyntax {
         }
     }
 
-    fn mark(self, character: char) -> Option<CellMark> {
+    pub(super) fn mark(self, character: char) -> Option<CellMark> {
         match self.convention.marks {
             None => CellMark::of(character),
             Some(marks) => marks.meaning(character),

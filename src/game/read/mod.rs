@@ -23,8 +23,8 @@
 //!
 //! A [`Convention`] can change the marks, their owners and the order of the rows.
 //!
-//! In a text of one line, a tab ends the position, and a label may follow. The empty text is the
-//! empty board.
+//! In a text of one line, a tab ends the position, and a label may follow, unless the tabs separate
+//! the cells of a board. The empty text is the empty board.
 
 mod cells;
 mod foreign;
@@ -33,6 +33,7 @@ mod moves;
 mod rows;
 mod scored;
 mod setup;
+mod tabs;
 
 pub use foreign::format_name;
 pub use marks::Marks;
@@ -139,20 +140,28 @@ pub fn game_with(text: &str, convention: Convention) -> Result<Game, TextError> 
 /// # Errors
 /// Fails if the text cannot be read.
 pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, TextError> {
-    let is_drawn = text.trim_end().contains('\n');
-    let tab = text.find('\t').filter(|_| !is_drawn);
-    let head = &text[..tab.unwrap_or(text.len())];
+    let (head, after) = split_label(text, convention);
     let (game, label) = read(head, convention).map_err(|error| {
         let error = moves::foreign(text).unwrap_or(error);
         TextError::locate(text, error)
     })?;
     let (input, label) = match label {
-        None => (head, tab.map(|tab| &text[tab + 1..])),
+        None => (head, after),
         // The text after a tab also belongs to the label.
-        Some((input, label)) if tab.is_some() => (input, text.get(offset(text, label)..)),
+        Some((input, label)) if after.is_some() => (input, text.get(offset(text, label)..)),
         Some((input, label)) => (input, Some(label)),
     };
     Ok(Labelled { game, input, label })
+}
+
+/// Splits a text at the tab that ends its position, and returns the label after it. There is no such
+/// tab in a text of several lines, or between single cells or moves.
+pub(crate) fn split_label(text: &str, convention: Convention) -> (&str, Option<&str>) {
+    let ends_there = tabs::are_in(text) && !tabs::separate(text, convention);
+    match text.split_once('\t') {
+        Some((head, label)) if ends_there => (head, Some(label)),
+        _ => (text, None),
+    }
 }
 
 /// The words for an array of numpy in an error message.
@@ -173,6 +182,10 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
         };
         return Err(error.at(zero));
     }
+    if rows::names_columns(text) {
+        let wanted = "moves with one blank between them, or a drawing of six rows";
+        return Err(Expected::named(wanted, "only the names of columns").at(0));
+    }
     let trimmed = inner_list(unquoted(text.trim()).trim());
     let command = trimmed.strip_prefix("position ").map(str::trim_start);
     let trimmed = command
@@ -181,7 +194,11 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
     if trimmed.is_empty() {
         return Ok((Game::default(), None));
     }
-    let (part, reader) = shape(trimmed, convention);
+    let (part, reader): (_, ReadPart) = if tabs::are_in(text) {
+        (cells::classed(trimmed).unwrap_or(trimmed), tabs::board)
+    } else {
+        shape(trimmed, convention)
+    };
     let game = reader(part, convention);
     let game = game.map_err(|(inside, kind)| (offset(text, part) + inside, kind))?;
     let label = trimmed[offset(trimmed, part) + part.len()..].trim_start_matches(is_separator);
@@ -194,16 +211,12 @@ type ReadPart = fn(&str, Convention) -> Result<Game, ErrorAt>;
 /// that reads it. The text after the part is a label.
 fn shape(text: &str, convention: Convention) -> (&str, ReadPart) {
     let has_rows = text.contains('/') && !moves::has_notes(text);
-    // Marks that the user names may also occur in a FEN.
-    let is_fen = || {
-        !cells::has_marks(text, convention) || convention.marks.is_none() && fen::read(text).is_ok()
-    };
     let board: ReadPart = |text, convention| cells::read(text, convention).map(Game::from);
     if setup::begins(text) {
         (text, setup::game)
     } else if let Some(columns) = parameter(text) {
         (columns, moves::parameter)
-    } else if has_rows && !text.contains('\n') && is_fen() {
+    } else if has_rows && !text.contains('\n') && cells::has_ranks(text, convention) {
         (text, |text, _| fen::read(text).map(Game::from))
     } else if has_rows || text.contains('\n') {
         (text, board)
@@ -230,10 +243,7 @@ fn is_separator(character: char) -> bool {
 /// Returns a text without the quotes around it.
 fn unquoted(text: &str) -> &str {
     let quoted = |quote: char| text.strip_prefix(quote)?.strip_suffix(quote);
-    ['"', '\'', '`']
-        .into_iter()
-        .find_map(quoted)
-        .unwrap_or(text)
+    moves::QUOTES.into_iter().find_map(quoted).unwrap_or(text)
 }
 
 /// Returns the list in `array([...], dtype=int8)`, as numpy prints it. Returns any other text

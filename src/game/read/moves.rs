@@ -1,7 +1,6 @@
 //! Reads moves, all in one word or one per word.
 
 use super::{Convention, format_name};
-use crate::game::bitboard::CELLS;
 use crate::game::cursor::{offset, words};
 use crate::game::error::{ErrorAt, Expected, unexpected};
 use crate::game::notation::{self, MoveToken, column_from, column_of_letter, column_range};
@@ -14,6 +13,12 @@ pub(super) const FORMS: &str = "a position: columns such as 4453, moves such as 
 
 /// The words for moves of one word each in error messages.
 const ONE_PER_WORD: &str = "one move per word, or all columns in one word";
+
+/// The brackets and quotes that may be around a list of moves.
+const BRACKETS: [&str; 6] = ["[]", "()", "{}", "\"\"", "''", "``"];
+
+/// The quotes that may be around moves.
+pub(super) const QUOTES: [char; 3] = ['"', '\'', '`'];
 
 /// Returns whether a word consists of columns or files, perhaps with errors, and is not a square
 /// such as `d1` or a move number.
@@ -74,7 +79,7 @@ const fn is_digit(character: char) -> bool {
 }
 
 fn is_separator(character: char) -> bool {
-    character.is_whitespace() || ",;\"'`".contains(character)
+    character.is_whitespace() || QUOTES.contains(&character) || [',', ';'].contains(&character)
 }
 
 /// Splits a text into words that must be one move each. Dashes also separate moves, but a word
@@ -110,10 +115,50 @@ fn note_name(text: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns a text without the brackets around it. The brackets need not match.
-fn without_brackets(text: &str) -> &str {
-    let inner = text.trim_start_matches(|c: char| "[({ ".contains(c));
-    inner.trim_end_matches(|c: char| "])} ".contains(c))
+/// Returns a list of moves without the brackets and quotes around it.
+///
+/// # Errors
+/// Fails if one of them is not closed: the list may be cut.
+fn unwrapped(text: &str) -> Result<&str, ErrorAt> {
+    let mut inner = text;
+    while let Some(pair) = BRACKETS.iter().find(|pair| inner.starts_with(&pair[..1])) {
+        let (end, close) = (offset(text, inner) + inner.len(), &pair[1..]);
+        let list = inner[1..].strip_suffix(close);
+        let unclosed = || unexpected(text, &text[end..], format!("a closing {close}"));
+        inner = list.ok_or_else(unclosed)?.trim();
+    }
+    Ok(inner)
+}
+
+/// Returns a list of moves without the result of the game, which may follow moves with numbers.
+fn without_result(list: &str) -> &str {
+    let parts = list.rsplit_once(char::is_whitespace);
+    let has_result = |(_, last): &(_, &str)| list.contains('.') && last.parse::<Marker>().is_ok();
+    parts.filter(has_result).map_or(list, |(moves, _)| moves)
+}
+
+/// Returns the error of numbers in pairs, such as the rows and columns in `6,4; 5,4`: numbers with
+/// one separator, and another one between the pairs.
+fn pairs(text: &str) -> Option<ErrorAt> {
+    let is_blank = |c: char| c.is_whitespace() || QUOTES.contains(&c);
+    let pieces = text.split(is_digit);
+    let pieces: Vec<&str> = pieces.map(|piece| piece.trim_matches(is_blank)).collect();
+    let [_, first, second, others @ .., _] = &pieces[..] else {
+        return None;
+    };
+    let pattern = [first, second].into_iter().cycle();
+    let are_pairs = first != second && others.iter().zip(pattern).all(|(one, other)| one == other);
+    let separates = |c: char| is_separator(c) || "-[](){}".contains(c);
+    // A dash after a blank is a minus sign.
+    let are_moves =
+        !text.contains(" -") && [first, second].iter().all(|s| s.chars().all(separates));
+    let end = offset(text, second);
+    let pair = text[..end].trim_start_matches(|c| !is_digit(c)).trim_end();
+    let found = Expected::named(
+        "one separator between all moves",
+        format!("pairs such as {pair}"),
+    );
+    (are_pairs && are_moves).then(|| found.at(end))
 }
 
 /// Reads moves of one word each, all by column or all by file.
@@ -121,18 +166,22 @@ pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, Erro
     let mut game = Game::default();
     let mut numbers = MoveNumbers::default();
     let mut by_file = None;
-    for word in move_words(without_brackets(text), convention) {
-        let rest = numbers.strip(word);
+    if let Some(error) = pairs(text) {
+        return Err(error);
+    }
+    let list = without_result(unwrapped(text)?);
+    for word in move_words(list, convention) {
+        let ply = game.moves().len() + 1;
+        let rest = numbers.strip(word, ply);
         let rest = rest.map_err(|wanted| unexpected(text, word, wanted))?;
         if rest.is_empty() {
             continue;
         }
-        let ply = game.moves().len() + 1;
         let token = one_move(text, ply, rest, convention)?;
         let is_by_file = !rest.starts_with(is_digit);
         if *by_file.get_or_insert(is_by_file) != is_by_file {
             let wanted = "a move like those before it, all by columns (1-7) or all by files (a-g)";
-            let number = number_without_dot(text, rest, &game);
+            let number = number_without_dot(text, list, rest, &game);
             return Err(number.unwrap_or_else(|| unexpected(text, rest, wanted)));
         }
         game.play_claimed(token.column, token.row)
@@ -179,52 +228,54 @@ fn one_move(
 
 /// Returns the error of a move number without a dot. `game` is the game before the word `rest`,
 /// whose form differs from that of the words before it.
-fn number_without_dot(text: &str, rest: &str, game: &Game) -> Option<ErrorAt> {
+fn number_without_dot(text: &str, list: &str, rest: &str, game: &Game) -> Option<ErrorAt> {
     let number = if rest.starts_with(is_digit) {
         let turn = game.moves().len();
         (rest == (turn / 2 + 1).to_string() && turn.is_multiple_of(2)).then_some(rest)
     } else {
-        let first = without_brackets(text);
-        (*game.moves() == [Column::ALL[0]]).then_some(first)
+        (*game.moves() == [Column::ALL[0]]).then_some(list)
     }?;
     Some(Expected::named("a move", "a move number without a dot").at(offset(text, number)))
 }
 
-/// The maximum number of moves of one player.
-const MOST_MOVES: u32 = CELLS as u32 / 2;
-
-/// The move numbers of a text, which increase by one.
+/// The move numbers of a text, which increase by one. Each counts moves of both players, or single
+/// moves, from the start of the game.
 #[derive(Default)]
 struct MoveNumbers {
-    last: Option<u32>,
+    last: usize,
     /// Whether a move must still follow the last number.
     is_open: bool,
 }
 
 impl MoveNumbers {
     /// Removes the move number from a word such as `1.`, `1...` or `1.d1`, and returns the rest.
-    fn strip<'a>(&mut self, word: &'a str) -> Result<&'a str, &'static str> {
+    /// The next move is move number `ply`, counted by single moves.
+    fn strip<'a>(&mut self, word: &'a str, ply: usize) -> Result<&'a str, &'static str> {
         let digits = word.trim_start_matches(is_digit);
         let rest = digits.trim_start_matches('.');
         let dots = digits.len() - rest.len();
         if dots == 0 {
             return Ok(word);
         }
-        let number = word[..word.len() - digits.len()].parse().ok();
-        let number = number.filter(|number| (1..=MOST_MOVES).contains(number));
         // `2...` is before the second player's move.
-        let next = self.last.map(|last| last + u32::from(dots == 1));
-        let is_next = number.is_some() && (next.is_none() || number == next);
+        let is_first = dots == 1;
+        let next = self.last + usize::from(is_first);
+        let is_whole_move = next == ply.div_ceil(2) && is_first != ply.is_multiple_of(2);
+        let is_next = is_whole_move || is_first && next == ply;
         if self.is_open {
             return Err("a move after the move number");
-        }
-        if !is_next {
-            return Err("the next move number");
         }
         if rest.starts_with(is_digit) {
             return Err("a blank between a move number and a column");
         }
-        (self.last, self.is_open) = (number, true);
+        if !is_next || word[..word.len() - digits.len()].parse() != Ok(next) {
+            let wanted = [
+                "the next move number",
+                "move number 1 at the start of a game",
+            ];
+            return Err(wanted[usize::from(ply == 1)]);
+        }
+        (self.last, self.is_open) = (next, true);
         Ok(rest)
     }
 }

@@ -55,6 +55,17 @@ pub(super) fn read(lines: &[(usize, &str)], syntax: CellSyntax) -> Result<Positi
     Err(unread(&lines, &drawings, syntax).unwrap_or(error))
 }
 
+/// Returns whether a line names the columns of a drawing, from the first one on, and has nothing
+/// else. Blanks before the names, or several between them, show that they are not moves.
+pub(super) fn names_columns(line: &str) -> bool {
+    let names: Vec<&str> = line.split_whitespace().collect();
+    let is_drawn = names.len() >= LIKE_A_ROW && line.trim_end() != names.join(" ");
+    is_drawn
+        && COLUMNS
+            .iter()
+            .any(|columns| columns.starts_with(&names.concat()))
+}
+
 /// A line of a drawing.
 struct Line<'a> {
     /// The offset of its first byte in the text.
@@ -281,9 +292,21 @@ impl<'a> Drawing<'a> {
             Some(CellMark::Letter(_) | CellMark::Disc(_)) => true,
             mark => mark.is_some_and(|mark| marks.contains(&mark)),
         };
-        // A line between bars has nothing but cells if it is a row.
-        let between_bars = self.rows[line].as_ref().filter(|_| self.layout.bars > 1);
-        if !marks.is_empty() && between_bars.is_some_and(|row| row.cells.iter().all(is_cell)) {
+        let bars = self.lines[line].bars();
+        let parts = self.lines[line].parts.iter().enumerate();
+        let cells = parts.flat_map(|(index, &(at, part))| match index {
+            // The bars of a frame may have a text between them.
+            1.. if index < bars && bars > 2 => one_or_blank(part, at, self.syntax),
+            _ => self.syntax.cells_of(part, at),
+        });
+        // Underscores without bars are the frame of rows that have bars.
+        let is_frame = |cell: &WrittenCell| {
+            self.layout.bars > 0 && bars == 0 && cell.mark == Some(CellMark::Empty('_'))
+        };
+        let cells: Vec<WrittenCell> = cells.filter(|cell| !is_frame(cell)).collect();
+        // A line with bars has nothing but cells if it is a row, even if it lost a bar.
+        let is_barred = self.layout.bars > 1 && bars > 0 && !cells.is_empty();
+        if is_barred && !marks.is_empty() && cells.iter().all(is_cell) {
             return true;
         }
         let own = marks.iter().find_map(|mark| mark.alphabet());
@@ -291,44 +314,7 @@ impl<'a> Drawing<'a> {
         let may_occur =
             |&alphabet: &Alphabet| own.map_or(alphabet != Alphabet::Digits, |own| own == alphabet);
         let mut alphabets = Alphabet::ALL.into_iter().filter(may_occur);
-        alphabets.any(|alphabet| self.count_marks(line, marks, alphabet) >= LIKE_A_ROW)
-    }
-
-    /// Counts the marks in a line that may be on a board with `marks`, all of one alphabet.
-    fn count_marks(&self, line: usize, marks: &[CellMark], alphabet: Alphabet) -> usize {
-        let line = &self.lines[line];
-        let belongs = |cell: &WrittenCell| match cell.mark {
-            // Underscores without bars are the frame of rows that have bars.
-            Some(CellMark::Empty('_')) if self.layout.bars > 0 && line.bars() == 0 => false,
-            Some(mark) => {
-                let is_stone = mark.alphabet() == Some(alphabet);
-                let mixes = marks.iter().all(|&known| can_mix(known, mark));
-                marks.contains(&mark) || is_stone && mixes
-            }
-            None => false,
-        };
-        let parts = line.parts.iter();
-        let cells = parts.flat_map(|&(at, part)| self.syntax.cells_of(part, at));
-        let cells: Vec<WrittenCell> = cells.collect();
-        let numbers: String = cells.iter().map(|cell| cell.text).collect();
-        if COLUMNS.iter().any(|columns| numbers.contains(columns)) {
-            return 0;
-        }
-        let words = cells.chunk_by(|one, next| one.offset + one.text.len() == next.offset);
-        let words = words.filter(|word| !is_decimal(word));
-        let blanks = match &line.parts[..] {
-            [_, inner @ .., _] if line.bars() > 2 && marks.contains(&CellMark::Blank) => inner
-                .iter()
-                .filter(|(_, part)| part.trim().is_empty())
-                .count(),
-            _ => 0,
-        };
-        // Letters in longer words are not marks.
-        let in_words = words.map(|word| {
-            let known = word.iter().filter(|&cell| belongs(cell)).count();
-            if known * 2 > word.len() { known } else { 0 }
-        });
-        in_words.sum::<usize>() + blanks
+        alphabets.any(|alphabet| count_marks(&cells, marks, alphabet) >= LIKE_A_ROW)
     }
 
     /// Checks that there is a cell at each end without a bar, and not the space around a board that
@@ -370,6 +356,29 @@ impl<'a> Drawing<'a> {
         }
         Expected::named("a row of seven cells", found).at(offset)
     }
+}
+
+/// Counts the cells of a line that may be on a board with `marks`, all of one alphabet.
+fn count_marks(cells: &[WrittenCell], marks: &[CellMark], alphabet: Alphabet) -> usize {
+    let belongs = |cell: &WrittenCell| {
+        cell.mark.is_some_and(|mark| {
+            let is_stone = mark.alphabet() == Some(alphabet);
+            let mixes = marks.iter().all(|&known| can_mix(known, mark));
+            marks.contains(&mark) || is_stone && mixes
+        })
+    };
+    let numbers: String = cells.iter().map(|cell| cell.text).collect();
+    if COLUMNS.iter().any(|columns| numbers.contains(columns)) {
+        return 0;
+    }
+    let words = cells.chunk_by(|one, next| one.offset + one.text.len() == next.offset);
+    let words = words.filter(|word| !is_decimal(word));
+    // Letters in longer words are not marks.
+    let known = words.map(|word| {
+        let marks = word.iter().filter(|&cell| belongs(cell)).count();
+        if marks * 2 > word.len() { marks } else { 0 }
+    });
+    known.sum()
 }
 
 /// Returns whether a word of several cells is a number such as `2.61`, whose dot is not an empty

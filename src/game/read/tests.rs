@@ -52,7 +52,13 @@ fn moves_are_read_in_every_form() {
         "1. 4 4 2. 5 3",
         "1. d1 1... d2 2. e1 c1",
         "  [4,4,5,3] ",
-        "7. 4 4 8. 5 3",
+        "1. 4 2. 4 3. 5 4. 3",
+        "1. 4,4 2. 5,3",
+        "1. 4 4 2. 5 3 1-0",
+        "1. d1 d2 2. e1 c1 1/2-1/2",
+        "1. 4 4 2. 5 3 *",
+        "[ (4, 4, 5, 3) ]",
+        "d1-d2, e1-c1",
         "ddec",
         "DDEC",
         "d d e c",
@@ -481,13 +487,13 @@ fn the_text_after_a_position_is_its_label() {
 #[test]
 fn a_number_with_a_dot_is_a_move_number_or_refused() {
     for (text, message) in [
-        ("7.", "char 3: expected a move; the text ends here"),
+        ("1.", "char 3: expected a move; the text ends here"),
         (
-            "4, 4, 5, 3.",
-            "char 12: expected a move; the text ends here",
+            "4, 4, 3.",
+            "char 7: expected the next move number; found \"3.\"",
         ),
         (
-            "[4. 5. 6.]",
+            "[1. 5. 6.]",
             "char 5: expected a move after the move number; found \"5.\"",
         ),
         (
@@ -496,6 +502,177 @@ fn a_number_with_a_dot_is_a_move_number_or_refused() {
         ),
     ] {
         assert_eq!(read_as(text, PLAIN), message, "{text}");
+    }
+}
+
+#[test]
+fn move_numbers_fit_the_moves_before_them() {
+    let first = "expected move number 1 at the start of a game; found";
+    let next = "expected the next move number; found";
+    for (text, message) in [
+        ("2. 4 3", format!("char 1: {first} \"2.\"")),
+        ("7. 4 4 8. 5 3", format!("char 1: {first} \"7.\"")),
+        ("1... d1", format!("char 1: {first} \"1...\"")),
+        // A move is lost.
+        ("1. 4 2. 5 3 3. 4", format!("char 13: {next} \"3.\"")),
+        ("1. 4 4 2. 5 3. 4", format!("char 13: {next} \"3.\"")),
+        ("1. 4 2. 4 3. 5 5. 3", format!("char 16: {next} \"5.\"")),
+        ("1. 4 4 2... 5", format!("char 8: {next} \"2...\"")),
+        (
+            "1. 4 1-0 4",
+            "char 6: expected a move; found the result of a game".to_owned(),
+        ),
+    ] {
+        assert_eq!(read_as(text, PLAIN), message, "{text}");
+    }
+    let zero_based = Convention {
+        zero_based: true,
+        ..PLAIN
+    };
+    assert_eq!(read_as("1. 3 3 2. 4 2 1-0", zero_based), "4453");
+}
+
+#[test]
+fn a_list_that_is_cut_is_refused() {
+    for (text, message) in [
+        (
+            "[4, 4, 5",
+            "char 9: expected a closing ]; the text ends here",
+        ),
+        (
+            "(4, 4, 5]",
+            "char 10: expected a closing ); the text ends here",
+        ),
+        ("[(4, 4, 5]", "char 10: expected a closing ); found \"]\""),
+        ("4, 4, 5]", "char 8: expected a column (1-7); found \"]\""),
+        (
+            "\"4, 4, 5",
+            "char 9: expected a closing \"; the text ends here",
+        ),
+        ("{\"f", "char 4: expected a closing }; the text ends here"),
+        ("{\"f\"", "char 5: expected a closing }; the text ends here"),
+        (
+            "[\"d1\", \"d2\"",
+            "char 12: expected a closing ]; the text ends here",
+        ),
+    ] {
+        assert_eq!(read_as(text, PLAIN), message, "{text}");
+    }
+}
+
+#[test]
+fn numbers_in_pairs_are_not_moves() {
+    for (text, character, pair) in [
+        ("6,4; 5,4; 4,4", 4, "6,4"),
+        ("6,4;5,4", 4, "6,4"),
+        ("1-4 2-4 3-5", 4, "1-4"),
+        ("1-4, 2-4, 3", 4, "1-4"),
+        ("1, 4; 2, 4", 5, "1, 4"),
+        ("6 4, 5 4", 4, "6 4"),
+        ("[(6, 4), (5, 4)]", 7, "6, 4"),
+        ("[[6,4],[5,4]]", 6, "6,4"),
+        ("\"6,4\" \"5,4\"", 5, "6,4"),
+    ] {
+        let message = format!(
+            "char {character}: expected one separator between all moves; found pairs such as {pair}"
+        );
+        assert_eq!(read_as(text, PLAIN), message, "{text}");
+    }
+}
+
+#[test]
+fn the_header_of_a_drawing_is_not_a_game() {
+    for text in [
+        "1 2 3 4 5 6 7",
+        "1234567",
+        " 1234567 ",
+        "1,2,3,4,5,6,7",
+        "abcdefg",
+        "a b c d e f g",
+    ] {
+        assert_eq!(read_as(text, PLAIN), "1234567", "{text}");
+    }
+    for text in [" 1 2", " 12", "1  2"] {
+        assert_eq!(read_as(text, PLAIN), "12", "{text}");
+    }
+    for text in [
+        " 1 2 3 4 5 6 7",
+        "1  2  3  4  5  6  7",
+        "  1   2   3   4   5   6   7\r",
+        "  1   2   3   4   5   6   7\n",
+        "   a b c d e f g",
+        "  1   2   3   4",
+        "  0   1   2   3   4   5   6",
+    ] {
+        let message = "char 1: expected moves with one blank between them, or a drawing of six \
+                       rows; found only the names of columns";
+        assert_eq!(read_as(text, PLAIN), message, "{text:?}");
+    }
+}
+
+#[test]
+fn a_board_may_have_tabs_between_its_cells() {
+    let cells = rows("0", "1", "2").concat();
+    let line = cells.join("\t");
+    let crosses = line.replace('0', ".").replace('1', "x").replace('2', "o");
+    let floats = line.replace('0', "0.0").replace('2', "-1.0");
+    let quoted = format!("\"{}\"", cells.join("\"\t\""));
+    for text in [
+        &line,
+        &crosses,
+        &floats,
+        &quoted,
+        &format!("{line}\t"),
+        &format!(" {line}\r"),
+    ] {
+        assert_eq!(read_as(text, PLAIN), after_4453(), "{text}");
+    }
+    for class in ["win", "-1"] {
+        let wanted = format!("{} ({class})", after_4453());
+        assert_eq!(read_as(&format!("{line}\t{class}"), PLAIN), wanted);
+    }
+    let zero_based = Convention {
+        zero_based: true,
+        ..PLAIN
+    };
+    assert_eq!(read_as(&line, zero_based), after_4453());
+    let unknown = line.replacen('2', "q", 1);
+    let message = "char 63: expected a cell such as 0, 1, 2, -1, '.', x or o; found \"q\"";
+    assert_eq!(read_as(&unknown, zero_based), message);
+}
+
+#[test]
+fn tabs_between_moves_or_too_few_cells_are_refused() {
+    let board = rows("0", "1", "2").concat();
+    let blanks = rows("", "x", "o").concat();
+    for (text, found) in [
+        ("4\t4\t5\t3", 4),
+        ("d1\td2\te1", 3),
+        ("1.\t4\t4", 3),
+        ("1\t4\t", 2),
+        ("\t\t4", 1),
+        (&board[1..].join("\t"), 41),
+        (&blanks.join("\t"), 4),
+        (&board.join("\t").replacen("1\t", "1", 1), 41),
+        (&(board.join("\t") + "\twon"), 43),
+        (&(board.join("\t") + "\t1\tmine"), 44),
+    ] {
+        let blanks = text.len() - text.trim_start().len();
+        let message = format!(
+            "char {}: expected 42 cells between tabs, or a position before the first tab; found \
+             {found} cells or moves",
+            blanks + 1
+        );
+        assert_eq!(read_as(text, PLAIN), message, "{text}");
+    }
+    for (text, wanted) in [
+        ("4\t4", "4 (4)"),
+        ("4453\t4\t5", "4453 (4\t5)"),
+        ("44\ta\tb", "44 (a\tb)"),
+        ("4\tmine\t5", "4 (mine\t5)"),
+        ("4\t\t", "4 (\t)"),
+    ] {
+        assert_eq!(read_as(text, PLAIN), wanted, "{text}");
     }
 }
 
@@ -536,7 +713,7 @@ fn an_error_in_moves_names_its_character_and_what_was_expected() {
         ("--", "char 1: expected FORMS; found \"--\""),
         (
             "4453.",
-            "char 1: expected the next move number; found \"4453.\"",
+            "char 1: expected move number 1 at the start of a game; found \"4453.\"",
         ),
         ("P d1", "char 2: expected '@'; found \" \""),
         (
@@ -610,10 +787,10 @@ fn a_text_in_another_format_is_named() {
     for (text, character, name) in [
         ("1 d1 d2 2 e1 *", 1, "a move number without a dot"),
         ("d1 d2 2 e1 c1", 7, "a move number without a dot"),
-        ("1. d1 d2 2. e1 *", 16, "the result of a game"),
-        ("1. d1 d2 2. e1 1-0", 16, "the result of a game"),
-        ("1. d1 d2 2. e1 0-1", 16, "the result of a game"),
-        ("1. d1 d2 2. e1 1/2-1/2", 16, "the result of a game"),
+        ("d1 d2 *", 7, "the result of a game"),
+        ("4 4 1-0", 5, "the result of a game"),
+        ("d1 0-1 d2", 4, "the result of a game"),
+        ("d1 d2 1/2-1/2", 7, "the result of a game"),
         ("1. P@d1 {+0.1/3 0s} P@d2", 9, "a comment in braces"),
         ("d1{good} d2", 3, "a comment in braces"),
         ("4 4 5 (3) 2", 7, "a variation in parentheses"),
@@ -841,6 +1018,8 @@ fn a_seventh_row_that_is_damaged_is_not_dropped() {
         (&above, "..OXX..!"),
         (&barred, "| | |o|x|x| "),
         (&barred, "| | |o|xx| | |"),
+        (&barred, "| |o|"),
+        (&barred, "|x"),
         (&digits, "002110"),
         (&digits, "0 0 2 1 1 0"),
         (&empty, "..oxx.q"),
