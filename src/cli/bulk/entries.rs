@@ -269,12 +269,10 @@ impl<R: std::io::Read> Entries<BufReader<R>> {
             let mut block = lines.skip_while(is_empty);
             block.any(|line| is_empty(&line) && line.ends_with(b"\n"))
         } else {
-            // An object or an array that begins with a bracket alone has more lines.
-            let is_whole = |line: &[u8]| {
-                let begin = line.trim_ascii();
-                line.ends_with(b"\n") && begin != b"{" && !begin.starts_with(b"[")
-            };
-            lines.next().is_some_and(is_whole)
+            // An object that begins with a brace alone has more lines, and so may an array.
+            lines.next().is_some_and(|line| {
+                line.ends_with(b"\n") && !line.starts_with(b"[") && line.trim_ascii() != b"{"
+            })
         }
     }
 }

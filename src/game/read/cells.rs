@@ -52,7 +52,14 @@ fn parts<'a>(text: &'a str, ends: &[char]) -> Vec<(usize, &'a str)> {
 pub(super) fn is_flat(text: &str, convention: Convention) -> bool {
     let cells = CellSyntax::flat(convention).cells_of(text, 0);
     let all_known = cells.iter().all(|cell| cell.mark.is_some());
-    let marks = count_marks(text, &cells);
+    // If the text begins with a digit, a dot may belong to a move number.
+    let is_numbered = text.starts_with(|first: char| first.is_ascii_digit());
+    let is_mark = |cell: &&WrittenCell| match cell.mark {
+        Some(CellMark::Digit(_)) | None => false,
+        Some(CellMark::Empty('.')) => !is_numbered,
+        Some(_) => !cell.is_move(),
+    };
+    let marks = cells.iter().filter(is_mark).count();
     all_known && (cells.len() > THREE_COLUMNS || marks > 0)
         || marks > THREE_COLUMNS
         || are_marks(&cells)
@@ -63,18 +70,6 @@ pub(super) fn is_flat(text: &str, convention: Convention) -> bool {
 pub(super) fn has_ranks(text: &str, convention: Convention) -> bool {
     let syntax = CellSyntax::flat(convention);
     text.contains(|c| "Pp7".contains(c) && syntax.mark(c).is_none())
-}
-
-/// Counts the cells that are known marks and not moves.
-fn count_marks(text: &str, cells: &[WrittenCell]) -> usize {
-    // If the text begins with a digit, a dot may belong to a move number.
-    let is_numbered = text.starts_with(|first: char| first.is_ascii_digit());
-    let is_mark = |cell: &&WrittenCell| match cell.mark {
-        Some(CellMark::Digit(_)) | None => false,
-        Some(CellMark::Empty('.')) => !is_numbered,
-        Some(_) => !cell.is_move(),
-    };
-    cells.iter().filter(is_mark).count()
 }
 
 /// Returns whether cells look like those of a board, even if their marks are unknown: there are 42,
@@ -127,7 +122,7 @@ pub(super) fn by_rows(cells: &[WrittenCell], syntax: CellSyntax) -> Result<Posit
     let bottom_up = syntax.convention.bottom_up;
     let rows = (0..HEIGHT).map(|row| if bottom_up { row } else { HEIGHT - 1 - row });
     let order = rows.flat_map(|row| Column::ALL.map(|column| column.cell(row)));
-    let (mut stones, marks) = place(cells, order, syntax)?;
+    let (mut stones, marks) = place(cells, order)?;
     stones
         .check_grounded()
         .map_err(|(offset, kind)| match kind {
@@ -166,15 +161,14 @@ pub(super) fn data_set(text: &str) -> Option<&str> {
     (is_data && fields().all(is_cell)).then_some(cells)
 }
 
-/// Returns the cells of a board of 42 numbers before a class: `win`, `loss`, `draw` or a number.
+/// Returns the cells of a board of 42 words before a class: `win`, `loss`, `draw` or a number.
 /// Returns `None` for any other text.
-pub(super) fn classed(text: &str) -> Option<&str> {
+pub(super) fn classed(text: &str, convention: Convention) -> Option<&str> {
     let fields: Vec<(usize, &str)> = words(text, is_separator).take(44).collect();
     let (&(_, class), cells) = fields.split_last()?;
     let is_class = ["win", "loss", "draw"].contains(&class) || class.parse::<f64>().is_ok();
-    let are_cells = cells
-        .iter()
-        .all(|(_, cell)| CellMark::number(cell).is_some());
+    let syntax = CellSyntax::flat(convention);
+    let are_cells = cells.iter().all(|(_, cell)| syntax.is_cell(cell));
     let &(before, last) = cells.last()?;
     let is_classed = is_class && are_cells && cells.len() == usize::from(CELLS);
     is_classed.then_some(&text[..before + last.len()])
@@ -196,7 +190,7 @@ pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Positi
     }
     let columns = Column::ALL.into_iter();
     let order = columns.flat_map(|column| (0..HEIGHT).map(move |row| column.cell(row)));
-    let (mut stones, _) = place(&cells, order, syntax)?;
+    let (mut stones, _) = place(&cells, order)?;
     if convention.first_mark == MarkOwner::SecondPlayer {
         stones.swap();
     }
@@ -208,9 +202,8 @@ pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Positi
 fn place<'a>(
     cells: &[WrittenCell<'a>],
     order: impl Iterator<Item = u64>,
-    syntax: CellSyntax,
 ) -> Result<(Stones, [&'a str; 2]), ErrorAt> {
-    check_alphabet(cells, syntax.is_drawing)?;
+    check_alphabet(cells)?;
     let disc = second_disc(cells)?;
     let (mut stones, mut marks) = (Stones::NONE, [""; 2]);
     for (written, cell) in cells.iter().zip(order) {
@@ -240,7 +233,7 @@ fn side_of(mark: CellMark, disc: Option<char>) -> Option<Side> {
 /// # Errors
 /// Fails at a `b`, which is an empty cell only in the UCI data set, or at a mark that [`can_mix`]
 /// does not allow with an earlier one.
-fn check_alphabet(cells: &[WrittenCell], is_drawing: bool) -> Result<(), ErrorAt> {
+fn check_alphabet(cells: &[WrittenCell]) -> Result<(), ErrorAt> {
     let mut known: Vec<(CellMark, &str)> = Vec::new();
     for cell in cells {
         let is_new = |&mark: &CellMark| known.iter().all(|&(other, _)| other != mark);
@@ -257,10 +250,7 @@ fn check_alphabet(cells: &[WrittenCell], is_drawing: bool) -> Result<(), ErrorAt
             CellMark::Blank => " ",
             _ => cell.text,
         };
-        // Programs that print `X` and `o` draw boards of several lines.
-        let is_other = |&&(other, _): &&(CellMark, &str)| {
-            !can_mix(other, mark) || !is_drawing && are_of_two_cases(other, mark)
-        };
+        let is_other = |&&(other, _): &&(CellMark, &str)| !can_mix(other, mark);
         if let Some((_, other)) = known.iter().find(is_other) {
             let wanted = "marks of one alphabet, such as . x o";
             let mixed = Expected::named(wanted, format!("both {other:?} and {text:?}"));
@@ -287,11 +277,6 @@ pub(super) fn can_mix(one: CellMark, other: CellMark) -> bool {
             alphabets.is_none_or(|(one, other)| one == other)
         }
     }
-}
-
-fn are_of_two_cases(one: CellMark, other: CellMark) -> bool {
-    matches!((one, other), (CellMark::Letter(one), CellMark::Letter(other))
-        if one.is_uppercase() != other.is_uppercase())
 }
 
 /// Returns the disc of the second player if the board consists of discs. The first player's discs

@@ -252,6 +252,12 @@ impl CellSyntax {
         cells
     }
 
+    /// Returns whether a word is one cell.
+    pub(super) fn is_cell(self, word: &str) -> bool {
+        let cells = self.cells_of(word, 0);
+        matches!(cells[..], [cell] if cell.mark.is_some() && cell.text == word)
+    }
+
     /// Returns the words for a cell in error messages.
     pub(super) fn cell_words(self) -> String {
         match self.convention.marks {

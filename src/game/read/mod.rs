@@ -15,7 +15,7 @@
 //!    `. x o`, `. r y`, or discs. `1`, `x`, `r` and the red disc are the first player's. Cells
 //!    `b`, `x`, `o` between commas are a line of the UCI data set connect-4, in which the cells go
 //!    by columns from `a1` upwards and a label `win`, `loss` or `draw` may follow. After 42 separate
-//!    numbers, a label may follow, too: one of these words or a number.
+//!    cells, a label may follow, too: one of these words or a number.
 //! 6. There is one word: columns such as `4453` or files such as `ddec`. A number from -18 to 18
 //!    after two or more columns or files is the label of the position.
 //! 7. There are several words, each one move: `4`, `d`, `d1`, `P@d1`, with or without move numbers
@@ -157,11 +157,9 @@ pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, Text
 /// Splits a text at the tab that ends its position, and returns the label after it. There is no such
 /// tab in a text of several lines, or between single cells or moves.
 pub(crate) fn split_label(text: &str, convention: Convention) -> (&str, Option<&str>) {
-    let ends_there = tabs::are_in(text) && !tabs::separate(text, convention);
-    match text.split_once('\t') {
-        Some((head, label)) if ends_there => (head, Some(label)),
-        _ => (text, None),
-    }
+    let has_label = tabs::are_in(text) && !tabs::separate(text, convention);
+    let parts = text.split_once('\t').filter(|_| has_label);
+    parts.map_or((text, None), |(head, label)| (head, Some(label)))
 }
 
 /// The words for an array of numpy in an error message.
@@ -195,7 +193,10 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
         return Ok((Game::default(), None));
     }
     let (part, reader): (_, ReadPart) = if tabs::are_in(text) {
-        (cells::classed(trimmed).unwrap_or(trimmed), tabs::board)
+        (
+            cells::classed(trimmed, convention).unwrap_or(trimmed),
+            tabs::board,
+        )
     } else {
         shape(trimmed, convention)
     };
@@ -224,7 +225,7 @@ fn shape(text: &str, convention: Convention) -> (&str, ReadPart) {
         (cells, |text, convention| {
             cells::read_data_set(text, convention).map(Game::from)
         })
-    } else if let Some(cells) = cells::classed(text) {
+    } else if let Some(cells) = cells::classed(text, convention) {
         (cells, board)
     } else if cells::is_flat(text, convention) {
         (text, board)

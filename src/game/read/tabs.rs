@@ -19,9 +19,8 @@ pub(super) fn separate(line: &str, convention: Convention) -> bool {
     let fields: Vec<&str> = fields.collect();
     let is_single = |field: &&str| {
         let moves = notation::tokens_from(convention.first_column(), field, 1);
-        let cells = CellSyntax::flat(convention).cells_of(field, 0);
         let is_move = moves.is_ok_and(|moves| moves.len() == 1);
-        field.is_empty() || is_move || matches!(cells[..], [cell] if cell.mark.is_some())
+        field.is_empty() || is_move || CellSyntax::flat(convention).is_cell(field)
     };
     let has_more = fields.len() > 2 && fields[1..].iter().any(|field| !field.is_empty());
     has_more && fields[..3].iter().all(is_single)

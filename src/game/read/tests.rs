@@ -170,6 +170,7 @@ fn a_flat_board_is_read_in_every_alphabet() {
         ["0.0", "1.0", "2.0"],
         [".", "x", "o"],
         ["_", "X", "O"],
+        [".", "X", "o"],
         [".", "r", "y"],
         ["_", "R", "Y"],
         [".", "1", "2"],
@@ -419,6 +420,17 @@ fn a_class_after_42_numbers_is_their_label() {
         (format!("{}  draw", cells.replace(',', " ")), "draw"),
         (format!("{};0.5", cells.replace(',', ".0; ")), "0.5"),
         (format!("{},1\tmine", cells.replace('2', "-1")), "1\tmine"),
+        (
+            format!(
+                "{},win",
+                [".", "x", "o"]
+                    .iter()
+                    .zip("012".chars())
+                    .fold(cells.clone(), |text, (mark, digit)| text
+                        .replace(digit, mark))
+            ),
+            "win",
+        ),
     ] {
         let read = labelled(&text, Convention::default()).expect(&text);
         assert_eq!(
@@ -627,7 +639,7 @@ fn a_board_may_have_tabs_between_its_cells() {
     ] {
         assert_eq!(read_as(text, PLAIN), after_4453(), "{text}");
     }
-    for class in ["win", "-1"] {
+    for (line, class) in [(&line, "win"), (&line, "-1"), (&crosses, "win")] {
         let wanted = format!("{} ({class})", after_4453());
         assert_eq!(read_as(&format!("{line}\t{class}"), PLAIN), wanted);
     }
@@ -868,7 +880,6 @@ fn marks_that_are_not_of_one_known_alphabet_are_named() {
     for (text, place, first, second) in [
         (&board(".", "x", "y"), "char 39", "y", "x"),
         (&board(".", "x", "X"), "char 39", "X", "x"),
-        (&board(".", "X", "o"), "char 39", "o", "X"),
         (&late, "line 6, char 3", "2", "o"),
         (&late.replace('\n', "/"), "char 43", "2", "o"),
         (&zero, "char 44", ".", "0"),
