@@ -6,7 +6,7 @@ use crate::game::bitboard::{CELLS, HEIGHT};
 use crate::game::cursor::{offset, words};
 use crate::game::error::{ErrorAt, Expected, TextErrorKind};
 use crate::game::stones::Stones;
-use crate::game::{Column, Position, Side};
+use crate::game::{Column, Position, Side, fen};
 
 /// The number of cells in three columns. A longer text of digits 0, 1 and 2 must be a board: three
 /// columns have no room for more moves.
@@ -69,7 +69,9 @@ pub(super) fn is_flat(text: &str, convention: Convention) -> bool {
 /// in ranks.
 pub(super) fn has_ranks(text: &str, convention: Convention) -> bool {
     let syntax = CellSyntax::flat(convention);
-    text.contains(|c| "Pp7".contains(c) && syntax.mark(c).is_none())
+    // A FEN of the empty board may have only numbers that are also marks.
+    let is_empty = || convention.marks.is_none() && fen::read(text).is_ok();
+    text.contains(|c| "Pp7".contains(c) && syntax.mark(c).is_none()) || is_empty()
 }
 
 /// Returns whether cells look like those of a board, even if their marks are unknown: there are 42,

@@ -148,10 +148,11 @@ fn pairs(text: &str) -> Option<ErrorAt> {
     };
     let pattern = [first, second].into_iter().cycle();
     let are_pairs = first != second && others.iter().zip(pattern).all(|(one, other)| one == other);
-    let separates = |c: char| is_separator(c) || "-[](){}".contains(c);
+    let is_dash = |c: char| is_separator(c) || c == '-';
+    let is_between = |c: char| is_dash(c) || "[](){}".contains(c);
     // A dash after a blank is a minus sign.
     let are_moves =
-        !text.contains(" -") && [first, second].iter().all(|s| s.chars().all(separates));
+        !text.contains(" -") && first.chars().all(is_dash) && second.chars().all(is_between);
     let end = offset(text, second);
     let pair = text[..end].trim_start_matches(|c| !is_digit(c)).trim_end();
     let found = Expected::named(

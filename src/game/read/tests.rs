@@ -125,6 +125,8 @@ fn a_fen_needs_no_bracket_and_no_side_to_move() {
     ] {
         assert_eq!(read_as(text, PLAIN), fen, "{text}");
     }
+    let empty = ["1111111"; 6].join("/");
+    assert_eq!(read_as(&empty, PLAIN), fen::write(&Position::EMPTY));
     // 42 characters of four kinds, like the marks of a board.
     let late = "2PppPP/ppPpPpp/PpPpPPP/pPpPPpp/PppPpPp/PppPPPp w";
     assert!(read_as(late, PLAIN).starts_with(late.trim_end_matches(" w")));
@@ -718,10 +720,7 @@ fn an_error_in_moves_names_its_character_and_what_was_expected() {
             "d1 d2 -2",
             "char 7: expected a move such as 4, d, d1 or P@d1; found \"-2\"",
         ),
-        (
-            "1) 4 4 2) 5 3",
-            "char 2: expected a column (1-7); found \")\"",
-        ),
+        ("1) 4 4", "char 2: expected a column (1-7); found \")\""),
         ("--", "char 1: expected FORMS; found \"--\""),
         (
             "4453.",
