@@ -145,13 +145,11 @@ pub(super) fn read_line(line: &InputLine, convention: Convention) -> ReadText {
 
 /// Reads the games on a line of a file. A JSON object, or an array of objects, may contain several.
 pub(super) fn read_games(line: InputLine, convention: Convention) -> Vec<ReadText> {
-    let lines = json::objects(line).into_iter();
-    lines
-        .flat_map(|line| match &line {
-            InputLine::Whole(text) if json::is_json(text) => json::games(text, convention),
-            line => vec![read_line(line, convention)],
-        })
-        .collect()
+    let games = |line| match &line {
+        InputLine::Whole(text) if json::is_json(text) => json::games(text, convention),
+        line => vec![read_line(line, convention)],
+    };
+    json::objects(line).into_iter().flat_map(games).collect()
 }
 
 /// Reads a text that cannot have a label: a field of a table, or a value of a JSON object.

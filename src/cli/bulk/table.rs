@@ -1,5 +1,7 @@
 //! Tables: rows of separated values below a first line that names the columns. Pure.
 
+use std::collections::HashSet;
+
 use crate::cli::position_arg::{self, PositionText, ReadText};
 use crate::game::cursor::offset;
 use crate::game::read::Convention;
@@ -160,10 +162,7 @@ fn is_move(word: &str) -> bool {
 
 /// Returns whether all names differ.
 fn differ(names: &[String]) -> bool {
-    let mut sorted = names.to_vec();
-    sorted.sort_unstable();
-    sorted.dedup();
-    sorted.len() == names.len()
+    names.iter().collect::<HashSet<_>>().len() == names.len()
 }
 
 /// Returns the fields of a row, unchanged, with their quotes. A delimiter between quotes is text.

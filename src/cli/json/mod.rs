@@ -39,10 +39,13 @@ const POSITIONS: [&str; 6] = ["input", "moves", "position", "pos", "fen", "board
 const KEYS: &str =
     "one of the keys input, moves, position, pos, fen, board, start with moves, opening, steps";
 
-/// Returns whether a text is meant as a JSON object: it begins with a brace alone on its line, or
-/// with a brace and a key in quotes. `{` and `{}` alone also count.
-pub(super) fn is_object(text: &str) -> bool {
-    let Some(rest) = text.trim().strip_prefix('{') else {
+/// Returns whether a text is meant as a JSON object or an array of objects: it begins with a brace
+/// alone on its line, or with a brace and a key in quotes, perhaps after a bracket. `{` and `{}` alone
+/// also count.
+pub(super) fn is_json(text: &str) -> bool {
+    let text = text.trim();
+    let text = text.strip_prefix('[').map_or(text, str::trim_start);
+    let Some(rest) = text.strip_prefix('{') else {
         return false;
     };
     let inner = rest.trim_start();
@@ -53,13 +56,8 @@ pub(super) fn is_object(text: &str) -> bool {
 
 /// Returns whether a line begins an array of objects: its bracket is alone or before an object.
 pub(super) fn begins_array(line: &str) -> bool {
-    let items = line.trim_start().strip_prefix('[').map(str::trim);
-    items.is_some_and(|items| items.is_empty() || is_object(items))
-}
-
-/// Returns whether a text is meant as a JSON object or an array of objects.
-pub(super) fn is_json(text: &str) -> bool {
-    is_object(text) || begins_array(text)
+    let line = line.trim();
+    line == "[" || line.starts_with('[') && is_json(line)
 }
 
 /// Returns each object of an array as a line. Any other line remains as it is.
@@ -301,7 +299,7 @@ fn at_key(text: &str, (key, kind): KeyError) -> TextError {
 /// Returns the error of a text that is not a JSON object.
 fn syntax_error(text: &str, error: &serde_json::Error) -> TextError {
     let depth = |line| depth_of(line, ['{', '}']);
-    let is_open = is_object(text) && text.lines().map(depth).sum::<i64>() > 0;
+    let is_open = text.trim_start().starts_with('{') && text.lines().map(depth).sum::<i64>() > 0;
     if error.line() > 1 && is_open {
         let unclosed = Expected::new("a '}' for this '{'", "");
         return TextError::locate(text, unclosed.at(0));

@@ -194,7 +194,7 @@ fn the_record_of_a_bad_object_gives_the_same_error() {
 }
 
 #[test]
-fn only_a_brace_before_a_key_begins_an_object() {
+fn only_a_brace_before_a_key_begins_json() {
     for text in [
         "{\"moves\": 1}",
         " {'a':1}",
@@ -203,8 +203,10 @@ fn only_a_brace_before_a_key_begins_an_object() {
         "{ }",
         "{\n  \"moves\": [\n",
         "{\n4453",
+        "[{\"moves\": 1}]",
+        "[\n  {\n",
     ] {
-        assert!(is_object(text), "{text}");
+        assert!(is_json(text), "{text}");
     }
     for text in [
         "",
@@ -215,9 +217,10 @@ fn only_a_brace_before_a_key_begins_an_object() {
         "{[%clk 0:10]}",
         "{Note: 1}",
         "4453",
-        "[{\"moves\": 1}]",
+        "[4, 4]",
+        "[\n4\n]",
     ] {
-        assert!(!is_object(text), "{text}");
+        assert!(!is_json(text), "{text}");
     }
 }
 

@@ -1,5 +1,7 @@
 //! Reads boards of 42 cells.
 
+use std::collections::HashSet;
+
 use super::marks::{COLOURLESS, CellMark, CellSyntax, OTHER_DISCS, RED, WrittenCell};
 use super::{Convention, MarkOwner, is_separator, rows};
 use crate::game::bitboard::{CELLS, HEIGHT};
@@ -78,9 +80,7 @@ pub(super) fn has_ranks(text: &str, convention: Convention) -> bool {
 /// with at most four different marks. A board needs three; the fourth may be a typing error.
 pub(super) fn are_marks(cells: &[WrittenCell]) -> bool {
     const KINDS: usize = 4;
-    let mut kinds: Vec<&str> = cells.iter().map(|cell| cell.text.trim()).collect();
-    kinds.sort_unstable();
-    kinds.dedup();
+    let kinds: HashSet<&str> = cells.iter().map(|cell| cell.text.trim()).collect();
     cells.len() == usize::from(CELLS)
         && kinds.len() <= KINDS
         && !cells.iter().all(|cell| cell.is_move() && cell.text != "-")
