@@ -87,9 +87,7 @@ impl Arguments {
         let interrupt = Interrupt::listen()?;
         let stop = &interrupt.stop;
         let (all_correct, done) = if self.ladder.ladder {
-            let (format, progress) = (self.format.format(), self.progress);
-            self.ladder
-                .run(&sets, &self.solver, format, progress, stop)?
+            self.ladder.run(&sets, &self.solver, self.progress, stop)?
         } else {
             self.measure(&sets, stop)?
         };

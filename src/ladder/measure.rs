@@ -10,7 +10,6 @@ use std::time::{Duration, Instant};
 
 use cpu_time::ProcessTime;
 
-use super::Step;
 use crate::bench::{self, Contender, Row};
 use crate::game::Mode;
 use crate::solver::StopFlag;
@@ -19,8 +18,6 @@ use crate::testset::TestSet;
 /// The result of a step on a set: one cell of the ladder's table.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Measurement {
-    /// The step.
-    pub step: Step,
     /// The positions solved: the whole set unless the budget ran out.
     pub row: Row,
     /// Whether all positions of the set were solved within the budget.
@@ -51,7 +48,6 @@ impl Measure<'_> {
     /// Solves a set like [`bench::run`], as far as the budget allows.
     pub fn measure(
         &self,
-        step: Step,
         solver: &mut dyn Contender,
         set: &TestSet,
         on_solved: &mut dyn FnMut(&Row),
@@ -77,7 +73,6 @@ impl Measure<'_> {
             row
         });
         Measurement {
-            step,
             // The guard looks only now and then, so a set may end after its budget and before
             // the guard's next look.
             finished: row.positions as usize == set.cases.len() && row.time <= self.budget,

@@ -55,10 +55,9 @@
 //! | 12 | 25 | 163 | 36,687 | 1,743 | 643,874 | - |
 //! | full | 2 | 7 | 2,726 | 40 | 42,128 | 2,756,565 |
 //!
-//! `claimeven bench --ladder --limit 10 --budget 10s` measures these numbers and the times. With
-//! `--format csv` it prints the input of `scripts/ladder/chart.py`; `scripts/ladder/ladder.svg` was
-//! drawn from a run on an AMD EPYC (Zen 3). Steps 7 to 12 have a table of 8 million slots, like the
-//! tutorial's programs; `--hash` sets the size of the engine's table only.
+//! `claimeven bench --ladder --limit 10 --budget 10s` measures these numbers and the times. Steps 7
+//! to 12 have a table of 8 million slots, like the tutorial's programs; `--hash` sets the size of
+//! the engine's table only.
 //!
 //! # Referees
 //!

@@ -3,7 +3,7 @@
 //!
 //! Source: Pascal Pons, *Solving Connect 4: how to build a perfect AI*, blog.gamesolver.org,
 //! parts 3 to 12. He measured one thread of his machine, without a book, on his own sets of
-//! [`POSITIONS`] positions of each [`PositionKind`]. A figure is the mean of a set; large figures
+//! 1,000 positions of each [`PositionKind`]. A figure is the mean of a set; large figures
 //! are rounded. On his sets, the steps here explore the same numbers of positions. Part 11 has no
 //! figures; weak mode has figures for parts 9 and 10 only. He compares his programs with
 //! Fhourstones, John Tromp's benchmark, which finds no strong values. Only its times are included
@@ -14,9 +14,6 @@
 use super::Step;
 use crate::game::Mode;
 use crate::testset::PositionKind;
-
-/// The number of positions in each set.
-pub const POSITIONS: u32 = 1_000;
 
 /// The published figures of a program on a set: means per position.
 #[derive(Debug, Clone, Copy, PartialEq)]

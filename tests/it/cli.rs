@@ -399,36 +399,38 @@ fn an_answer_does_not_depend_on_the_number_of_threads() {
 const LATE: &str = "16223414344371252143533416765565772276 0\n";
 
 #[test]
-fn the_ladder_is_printed_for_people_and_for_programs() {
+fn the_ladder_is_a_table_with_three_lines_per_step() {
     let folder = Folder::new();
     folder.write("late", LATE);
-    let ladder = |arguments: &str| {
-        folder.printed(&format!(
-            "bench --ladder --steps 3,11-full late {arguments}"
-        ))
-    };
-    let shown = ladder("");
-    let firsts: Vec<&str> = shown
-        .lines()
-        .filter_map(|line| line.split_whitespace().next())
-        .collect();
-    let of_step = |name| [name, "positions", "K"];
-    assert_eq!(firsts[0], "strong");
-    assert_eq!(firsts[1..], ["3", "11", "12", "full"].map(of_step).concat());
-
-    let shown = ladder("--csv --weak");
-    assert_eq!(shown.lines().count(), 5);
-    for line in shown.lines() {
-        assert_eq!(line.split(',').count(), 10, "{line}");
+    for (option, mode) in [("", "strong"), ("--weak", "weak")] {
+        let shown = folder.printed(&format!("bench --ladder --steps 3,11-full late {option}"));
+        let lines: Vec<&str> = shown.lines().collect();
+        assert!(lines[0].split_whitespace().eq([mode, "late"]), "{shown}");
+        let firsts = lines[1..]
+            .iter()
+            .filter_map(|line| line.split_whitespace().next());
+        let of_step = |name| [name, "positions", "K"];
+        let wanted = ["3", "11", "12", "full"].map(of_step).concat();
+        assert!(firsts.eq(wanted), "{shown}");
+        assert_starts(lines[1], "   3 min-max       mean time  ");
+        assert_eq!(lines[2].trim(), "positions          20", "{shown}");
+        for line in lines.iter().skip(2).step_by(3) {
+            let number = line.split_whitespace().last().map(str::parse::<u64>);
+            assert!(matches!(number, Some(Ok(_))), "{line}");
+        }
     }
-    let first = shown.lines().nth(1).expect("a step");
-    assert_starts(first, "3,min-max,weak,");
-    assert_eq!(first.split(',').nth(7), Some("20"), "positions explored");
+}
 
-    for cell in records(&ladder("--json")) {
-        assert_eq!(cell["correct"], 1, "{cell}");
-        assert!(cell["mean_nodes"].is_number(), "{cell}");
-        assert!(cell["step"] != "3" || cell["mean_nodes"] == 20.0, "{cell}");
+#[test]
+fn the_ladder_has_no_records() {
+    for format in ["--json", "--csv", "--format jsonl", "--format csv"] {
+        let error = claimeven(&format!("bench --ladder {format}"))
+            .exits_with(2)
+            .stderr;
+        assert_starts(
+            &error,
+            "error: the argument '--ladder' cannot be used with '--",
+        );
     }
 }
 

@@ -1,6 +1,6 @@
 //! `claimeven bench --ladder`: measures the steps from plain min-max to the engine.
 
-mod print;
+mod table;
 
 use std::ops::RangeInclusive;
 use std::time::Duration;
@@ -9,15 +9,15 @@ use clap::Args;
 
 use super::arguments::SolverArguments;
 use super::bench::print_wrong;
-use super::format::Format;
 use super::progress::Progress;
+use super::stdout::print;
 use super::{CliError, ignore_closed_stdout};
 use crate::game::Mode;
 use crate::ladder::measure::{Measure, Measurement};
 use crate::ladder::{Resources, Step, published};
 use crate::solver::StopFlag;
 use crate::testset::{PositionKind, TestSet};
-use print::Printer;
+use table::Table;
 
 /// Arguments of `bench --ladder`.
 #[derive(Debug, Args)]
@@ -25,7 +25,7 @@ pub(super) struct LadderArguments {
     /// Measure every step from plain min-max to the engine
     ///
     /// --hash sets the size of the engine's table. The other steps use the tutorial's size.
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["format", "json", "csv"])]
     pub(super) ladder: bool,
     /// Measure these steps, such as 3,9-12,full
     #[arg(
@@ -85,36 +85,30 @@ impl LadderArguments {
         &self,
         sets: &[TestSet],
         solver: &SolverArguments,
-        format: Option<Format>,
         progress: Progress,
         stop: &StopFlag,
     ) -> Result<(bool, String), CliError> {
         let (mode, hash_mib) = (solver.mode(), solver.table.hash_mib(1)?);
-        let printer = Printer {
-            format,
-            progress,
-            mode,
-            sets,
-            kinds: self.published_kinds(sets, mode)?,
-        };
+        let kinds = self.published_kinds(sets, mode)?;
+        let table = Table { mode, sets, kinds };
         let budget = self.budget;
         let measure = Measure { mode, budget, stop };
-        ignore_closed_stdout(printer.begin())?;
+        ignore_closed_stdout(print(table.heading()))?;
         let (mut all_correct, mut done) = (true, 0);
         for step in self.steps() {
-            let measurements = measure_step(step, hash_mib, measure, &printer)?;
-            ignore_closed_stdout(printer.end_step(step, &measurements))?;
+            let measurements = measure_step(step, hash_mib, measure, sets, progress)?;
+            ignore_closed_stdout(print(table.step(step, &measurements)))?;
             for (set, Measurement { row, .. }) in sets.iter().zip(&measurements) {
                 all_correct &= row.wrong.is_empty();
                 let source = format!("{step}: {}", set.source);
-                print_wrong(&source, &row.wrong, format.is_none())?;
+                print_wrong(&source, &row.wrong, true)?;
             }
             if stop.is_stopped() {
                 break;
             }
             done += 1;
         }
-        ignore_closed_stdout(printer.end())?;
+        ignore_closed_stdout(print(table.end()))?;
         let steps = self.steps().count();
         Ok((all_correct, format!("{done} of {steps} steps are measured")))
     }
@@ -148,32 +142,28 @@ impl LadderArguments {
     }
 }
 
-/// Measures one step on every set until a stop. Prints each result at once if the output is for
-/// programs.
+/// Measures one step on every set until a stop.
 fn measure_step(
     step: Step,
     hash_mib: usize,
     measure: Measure,
-    printer: &Printer,
+    sets: &[TestSet],
+    progress: Progress,
 ) -> Result<Vec<Measurement>, CliError> {
     let mut solver = step.solver(Resources {
         hash_mib,
         ..Resources::default()
     })?;
     let mut measurements = Vec::new();
-    for set in printer.sets {
+    for set in sets {
         if measure.stop.is_stopped() {
             break;
         }
-        let bar = printer
-            .progress
-            .bar(&format!("{step}, {}", set.name), set.cases.len());
-        let measured = measure.measure(step, solver.as_mut(), set, &mut |row| {
+        let bar = progress.bar(&format!("{step}, {}", set.name), set.cases.len());
+        measurements.push(measure.measure(solver.as_mut(), set, &mut |row| {
             bar.set_position(row.positions.into());
-        });
+        }));
         bar.finish_and_clear();
-        ignore_closed_stdout(printer.print_measured(&measured))?;
-        measurements.push(measured);
     }
     Ok(measurements)
 }
