@@ -87,7 +87,7 @@ impl Arguments {
         let interrupt = Interrupt::listen()?;
         let stop = &interrupt.stop;
         let (all_correct, done) = if self.ladder.ladder {
-            self.ladder.run(&sets, &self.solver, self.progress, stop)?
+            self.ladder.run(&sets, &self.solver, stop)?
         } else {
             self.measure(&sets, stop)?
         };

@@ -46,12 +46,7 @@ pub struct Measure<'a> {
 
 impl Measure<'_> {
     /// Solves a set like [`bench::run`], as far as the budget allows.
-    pub fn measure(
-        &self,
-        solver: &mut dyn Contender,
-        set: &TestSet,
-        on_solved: &mut dyn FnMut(&Row),
-    ) -> Measurement {
+    pub fn measure(&self, solver: &mut dyn Contender, set: &TestSet) -> Measurement {
         let own_stop = StopFlag::default();
         let size = u32::try_from(set.cases.len()).unwrap_or(u32::MAX);
         let work = Work(Instant::now());
@@ -67,7 +62,6 @@ impl Measure<'_> {
             let row = bench::run(solver, set, self.mode, flag, &mut |row| {
                 *deadline.lock().unwrap_or_else(PoisonError::into_inner) =
                     end(row.positions, row.time);
-                on_solved(row);
             });
             drop(done);
             row

@@ -174,7 +174,7 @@ fn a_measurement_longer_than_its_budget_is_not_finished() {
         };
         let step = step("5");
         let mut solver = step.solver(resources(u64::MAX)).expect("no table");
-        let measured = measure.measure(solver.as_mut(), &set, &mut |_| {});
+        let measured = measure.measure(solver.as_mut(), &set);
         assert_eq!(measured.finished, finished, "{budget:?}");
     }
 }

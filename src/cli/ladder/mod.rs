@@ -9,7 +9,6 @@ use clap::Args;
 
 use super::arguments::SolverArguments;
 use super::bench::print_wrong;
-use super::progress::Progress;
 use super::stdout::print;
 use super::{CliError, ignore_closed_stdout};
 use crate::game::Mode;
@@ -85,7 +84,6 @@ impl LadderArguments {
         &self,
         sets: &[TestSet],
         solver: &SolverArguments,
-        progress: Progress,
         stop: &StopFlag,
     ) -> Result<(bool, String), CliError> {
         let (mode, hash_mib) = (solver.mode(), solver.table.hash_mib(1)?);
@@ -96,7 +94,7 @@ impl LadderArguments {
         ignore_closed_stdout(print(table.heading()))?;
         let (mut all_correct, mut done) = (true, 0);
         for step in self.steps() {
-            let measurements = measure_step(step, hash_mib, measure, sets, progress)?;
+            let measurements = measure_step(step, hash_mib, measure, sets)?;
             ignore_closed_stdout(print(table.step(step, &measurements)))?;
             for (set, Measurement { row, .. }) in sets.iter().zip(&measurements) {
                 all_correct &= row.wrong.is_empty();
@@ -148,24 +146,15 @@ fn measure_step(
     hash_mib: usize,
     measure: Measure,
     sets: &[TestSet],
-    progress: Progress,
 ) -> Result<Vec<Measurement>, CliError> {
     let mut solver = step.solver(Resources {
         hash_mib,
         ..Resources::default()
     })?;
-    let mut measurements = Vec::new();
-    for set in sets {
-        if measure.stop.is_stopped() {
-            break;
-        }
-        let bar = progress.bar(&format!("{step}, {}", set.name), set.cases.len());
-        measurements.push(measure.measure(solver.as_mut(), set, &mut |row| {
-            bar.set_position(row.positions.into());
-        }));
-        bar.finish_and_clear();
-    }
-    Ok(measurements)
+    let sets = sets.iter().take_while(|_| !measure.stop.is_stopped());
+    Ok(sets
+        .map(|set| measure.measure(solver.as_mut(), set))
+        .collect())
 }
 
 #[cfg(test)]
