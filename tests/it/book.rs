@@ -176,7 +176,7 @@ fn a_journal_that_does_not_fit_on_the_disk_ends_a_build() {
 
 #[test]
 fn a_win_on_the_board_is_looked_up_with_its_score() {
-    let shown = claimeven(&format!("book lookup {EMBEDDED} 121212")).printed();
+    let shown = claimeven(&format!("book lookup --book {EMBEDDED} 121212")).printed();
     assert_starts(&shown, "score 18\ncolumns 1:18 2:");
 }
 
@@ -190,11 +190,9 @@ fn a_position_is_looked_up_in_the_built_in_book_or_in_a_file() {
         ("4453", built_in),
         ("d1 d2 e1 c1", built_in),
         ("'7/7/7/7/3p3/2pPP2 w'", built_in),
-        ("embedded 4453", built_in),
         ("--book embedded 4453", built_in),
-        ("own.book", own),
-        ("own.book ''", own),
         ("--book own.book", own),
+        ("--book own.book ''", own),
         ("", "score 1\ncolumns 1:-2 2:-1 3:0 4:1 5:0 6:-1 7:-2\n"),
     ] {
         assert_eq!(
@@ -204,15 +202,28 @@ fn a_position_is_looked_up_in_the_built_in_book_or_in_a_file() {
         );
     }
     for (arguments, error) in [
-        ("missing.book", "missing.book: "),
-        ("missing.book 4453", "missing.book: "),
-        ("missing 4453", "missing: "),
+        ("--book missing.book 4453", "missing.book: "),
         ("--book 4453", "4453: "),
         ("4458", "position \"4458\": char 4: "),
-        ("--book own.book own.book", "position \"own.book\": "),
+        ("missing.book 4453", "position \"missing.book 4453\": "),
     ] {
         let found = folder.refused(&format!("book lookup {arguments}"));
         assert_starts(&found, &format!("error: {error}"));
+    }
+    for (arguments, book) in [
+        ("own.book", "own.book"),
+        ("own.book 4453", "own.book"),
+        ("embedded 4453", "embedded"),
+        ("--book own.book own.book", "own.book"),
+    ] {
+        let found = folder.refused(&format!("book lookup {arguments}"));
+        let wanted = format!(
+            "error: position \"{}\": char 1: expected a position: columns such as 4453, moves \
+             such as d1 d2, a FEN, or a board of 42 cells; found \"{book}\"; to look into a book \
+             use --book {book}\n",
+            arguments.trim_start_matches("--book own.book ")
+        );
+        assert_eq!(found, wanted);
     }
     let shown = ["", "embedded", EMBEDDED].map(|book| folder.printed(&format!("book show {book}")));
     assert!(shown[0] == shown[1] && shown[1] == shown[2]);
@@ -245,7 +256,7 @@ fn shards_merge_into_a_book_that_can_be_shown_and_looked_up() {
         ("4444", too_deep, 1),
         ("'7/7/7/7/3P3/3p3 w'", unreachable, 1),
     ] {
-        let run = folder.run(&format!("book lookup book {position}"));
+        let run = folder.run(&format!("book lookup --book book {position}"));
         assert_eq!((run.code, &*run.stdout), (Some(code), wanted));
     }
     let verified = folder.printed("book verify book --sample 0");
@@ -292,7 +303,9 @@ fn a_killed_deepening_resumes_to_the_same_bytes() {
         ("1212121", "the game is over"),
         ("1122113377", "10 stones, and not a hard position"),
     ] {
-        let shown = folder.run(&format!("book lookup whole {moves}")).stdout;
+        let shown = folder
+            .run(&format!("book lookup --book whole {moves}"))
+            .stdout;
         assert_eq!(shown, format!("not in the book: {reason}\n"));
     }
 }

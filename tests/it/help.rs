@@ -188,8 +188,7 @@ fn an_error_shows_the_usage_of_the_command() {
         ),
         (
             "book lookup --foo",
-            "\nUsage: claimeven book lookup [OPTIONS] [POSITION]\n       \
-             claimeven book lookup [OPTIONS] <FILE> [POSITION]\n",
+            "\nUsage: claimeven book lookup [OPTIONS] [POSITION]\n",
         ),
     ] {
         assert_contains(&claimeven(arguments).exits_with(2).stderr, usage);

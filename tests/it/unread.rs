@@ -46,8 +46,8 @@ fn commands() -> Vec<(String, i32, &'static str)> {
             ),
             ("book show book", 0, "book of ply 0"),
             ("book verify book --sample 0", 0, "checksum "),
-            ("book lookup book", 0, "score 1"),
-            ("book lookup book 4", 1, "not in the book"),
+            ("book lookup --book book", 0, "score 1"),
+            ("book lookup --book book 4", 1, "not in the book"),
             ("--help", 0, "Usage:"),
             ("--version", 0, "claimeven "),
         ]

@@ -39,9 +39,7 @@ Examples:
   Show only the format and the size:
     claimeven book show own.book | head -n 2";
 
-const LOOKUP_USAGE: &str = "\
-claimeven book lookup [OPTIONS] [POSITION]
-       claimeven book lookup [OPTIONS] <FILE> [POSITION]";
+const LOOKUP_USAGE: &str = "claimeven book lookup [OPTIONS] [POSITION]";
 
 const LOOKUP_EXAMPLES: &str = "\
 Examples:
@@ -93,13 +91,16 @@ pub struct Show {
 #[command(override_usage = LOOKUP_USAGE, after_long_help = LOOKUP_EXAMPLES)]
 pub struct Lookup {
     /// Look up POSITION: columns such as 4453, moves, a FEN or a board
-    ///
-    /// FILE before it is the same as --book FILE.
     #[arg(value_name = "POSITION")]
-    words: Vec<String>,
+    position: Vec<String>,
     /// Look into the book in FILE, or "embedded" for the built-in one [default: embedded]
-    #[arg(long, value_name = "FILE")]
-    book: Option<PathBuf>,
+    #[arg(
+        long,
+        value_name = "FILE",
+        default_value = EMBEDDED,
+        hide_default_value = true
+    )]
+    book: PathBuf,
     #[command(flatten)]
     convention: ConventionArguments,
 }
@@ -214,10 +215,8 @@ fn describe(book: &Book, ply: u8) -> String {
 
 impl Lookup {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let (book, words) = self.book_and_position();
-        let book = open_book(book)?;
-        let (_, game) = position_arg::position(words, self.convention.convention())?;
-        let position = *game.position();
+        let book = open_book(&self.book)?;
+        let position = self.position()?;
         let Some(score) = book.lookup(&position) else {
             say(&format!("not in the book: {}", why_not(&book, &position)))?;
             return Ok(ExitCode::FAILURE);
@@ -227,25 +226,16 @@ impl Lookup {
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Returns the book to look into and the words of the position.
-    fn book_and_position(&self) -> (&Path, &[String]) {
-        match (&self.book, &self.words[..]) {
-            (Some(book), words) => (book, words),
-            (None, [first, rest @ ..]) if self.names_book(first, rest) => (first.as_ref(), rest),
-            (None, words) => (EMBEDDED.as_ref(), words),
-        }
-    }
-
-    /// Returns whether the first word names a book and not a position: a file, or something else
-    /// without which the other words are a position.
-    fn names_book(&self, first: &str, rest: &[String]) -> bool {
-        let convention = self.convention.convention();
-        let is_position = |words| position_arg::position(words, convention).is_ok();
-        let path = Path::new(first);
-        path.exists() && !path.is_dir()
-            || first == EMBEDDED
-            || !is_position(&self.words)
-                && (path.extension().is_some() || !rest.is_empty() && is_position(rest))
+    /// Reads the position. If its words begin with a book, the error names `--book`.
+    fn position(&self) -> Result<Position, CliError> {
+        let read = position_arg::position(&self.position, self.convention.convention());
+        let read = read.map_err(|error| match self.position.first() {
+            Some(word) if word == EMBEDDED || Path::new(word).is_file() => {
+                CliError::Message(format!("{error}; to look into a book use --book {word}"))
+            }
+            _ => error,
+        });
+        Ok(*read?.1.position())
     }
 }
 

@@ -31,7 +31,7 @@ Examples:
   Build a book of all positions of up to 8 stones:
     claimeven book build --ply 8 --output own.book
   Look up the position after the moves 4, 4, 5 and 3:
-    claimeven book lookup own.book 4453
+    claimeven book lookup --book own.book 4453
   Use it instead of the built-in book:
     claimeven analyze --book own.book 4453";
 
