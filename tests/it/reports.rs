@@ -227,8 +227,13 @@ fn a_graph_is_of_one_game() {
         &error,
         "expected one game; found another; use --format html",
     );
+    let to_file = "annotate --format svg --input games --output one.svg";
+    folder.refused(to_file);
     folder.write("games", GAME);
     assert_eq!(folder.printed("annotate --format svg --input games"), graph);
+    // The first run left no result that the second would overwrite.
+    folder.printed(to_file);
+    assert_eq!(folder.read("one.svg"), graph);
 }
 
 /// `README.md` has a picture of the graph that its example draws.

@@ -40,6 +40,8 @@ impl Scribe<'_> {
         players: Option<&[String; 2]>,
     ) -> Result<(), CliError> {
         if self.format == Some(Format::Svg) && !self.report.is_empty() {
+            // The picture of the first game is not the result that was asked for.
+            self.has_written = false;
             let error = "--format svg: expected one game; found another; use --format html";
             return Err(CliError::Message(error.to_owned()));
         }

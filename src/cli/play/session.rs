@@ -199,7 +199,8 @@ impl Session {
     /// Writes the board or, at the end of the game, all moves.
     fn show(&mut self, out: &mut impl Write) -> io::Result<()> {
         let to_move = self.game.position().side_to_move();
-        if let Some(last) = self.game.moves().last()
+        let played = &self.game.moves()[self.start.moves().len()..];
+        if let Some(last) = played.last()
             && self.engine == Some(to_move.other())
         {
             writeln!(out, "claimeven has played {last}")?;
@@ -286,6 +287,15 @@ mod tests {
             answer(&mut session, &format!(" {} ", column.letter()));
             assert_eq!(session.game, after, "the reply depends on the moves");
         }
+    }
+
+    #[test]
+    fn only_moves_of_the_engine_are_announced() {
+        let mut session = session("121212", Some(Side::Second));
+        let begun = written(|out| session.begin(out));
+        assert!(!begun.contains("has played"), "{begun}");
+        let answered = answer(&mut session, "4");
+        assert_eq!(answered.matches("claimeven has played").count(), 1);
     }
 
     #[test]

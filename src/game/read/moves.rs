@@ -162,15 +162,28 @@ fn pairs(text: &str) -> Option<ErrorAt> {
     (are_pairs && are_moves).then(|| found.at(end))
 }
 
+/// Returns the error of a comma or semicolon without a move before it: a move may be lost, or a
+/// board may have nothing in its empty cells.
+fn lost_move(text: &str, list: &str) -> Option<ErrorAt> {
+    let (parts, _) = list.rsplit_once([',', ';'])?;
+    let is_blank = |c: char| c.is_whitespace() || QUOTES.contains(&c);
+    let lost = parts
+        .split([',', ';'])
+        .find(|part| part.trim_matches(is_blank).is_empty())?;
+    let at = offset(text, lost) + lost.len();
+    let wanted = "a move before each separator, or a mark in each cell of a board";
+    Some(unexpected(text, &text[at..], wanted))
+}
+
 /// Reads moves of one word each, all by column or all by file.
 pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, ErrorAt> {
     let mut game = Game::default();
     let mut numbers = MoveNumbers::default();
     let mut by_file = None;
-    if let Some(error) = pairs(text) {
+    let list = without_result(unwrapped(text)?);
+    if let Some(error) = pairs(text).or_else(|| lost_move(text, list)) {
         return Err(error);
     }
-    let list = without_result(unwrapped(text)?);
     for word in move_words(list, convention) {
         let ply = game.moves().len() + 1;
         let rest = numbers.strip(word, ply);

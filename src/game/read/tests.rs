@@ -414,6 +414,34 @@ fn drawing_notes(words: [&str; 7]) -> Notes {
 }
 
 #[test]
+fn a_separator_without_a_move_before_it_is_an_error() {
+    let wanted = "a move before each separator, or a mark in each cell of a board";
+    let board = format!("{},2,,,,,,2,1,1,,", ",".repeat(30));
+    for (text, at, found) in [
+        ("4,,5", 3, ",5"),
+        ("4, ,5", 4, ",5"),
+        ("4;;5", 3, ";5"),
+        (",4,5", 1, ",4,5"),
+        ("[4, , 5]", 5, ","),
+        ("4,5,,", 5, ","),
+        (&board, 1, &board),
+    ] {
+        let error = super::game(text).expect_err("a lost move");
+        let excerpt = crate::game::excerpt(found);
+        assert_eq!(error.character, at, "{text}");
+        assert!(
+            error
+                .to_string()
+                .starts_with(&format!("char {at}: expected {wanted}; found {excerpt:?}")),
+            "{error}"
+        );
+    }
+    for text in ["4,5", "4,5,", "[4, 5]", "4; 5;", "1. 4, 5; 2. 3"] {
+        assert!(super::game(text).is_ok(), "{text}");
+    }
+}
+
+#[test]
 fn a_class_after_42_numbers_is_their_label() {
     let cells = format!("{}1,2,0,0", "0,".repeat(38));
     for (text, label) in [
