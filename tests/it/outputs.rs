@@ -192,7 +192,7 @@ const PRINTERS: [(&str, &str); 9] = [
     ("bench --book=READ lines", "book"),
     ("book show READ", "book"),
     ("book verify --sample 0 READ", "book"),
-    ("book lookup READ 4453", "book"),
+    ("book lookup --book READ 4453", "book"),
     ("solve < READ", "lines"),
     ("solve --book READ < lines", "book"),
     ("play < READ", "lines"),

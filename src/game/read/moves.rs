@@ -167,10 +167,10 @@ fn pairs(text: &str) -> Option<ErrorAt> {
 fn lost_move(text: &str, list: &str) -> Option<ErrorAt> {
     let (parts, _) = list.rsplit_once([',', ';'])?;
     let is_blank = |c: char| c.is_whitespace() || QUOTES.contains(&c);
-    let lost = parts
+    let empty = parts
         .split([',', ';'])
         .find(|part| part.trim_matches(is_blank).is_empty())?;
-    let at = offset(text, lost) + lost.len();
+    let at = offset(text, empty) + empty.len();
     let wanted = "a move before each separator, or a mark in each cell of a board";
     Some(unexpected(text, &text[at..], wanted))
 }
