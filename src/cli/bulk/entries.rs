@@ -170,13 +170,22 @@ impl<R: BufRead> Entries<R> {
                  found {line:?}; use --column"
             ));
         }
+        if let Some(name) = table::name_before_cells(line).filter(|_| read.is_err()) {
+            return Err(format!(
+                "expected a first line that names 42 cells and perhaps a class after them; found \
+                 {name:?} before them"
+            ));
+        }
         Ok(read.is_err() && table::names_cells(line))
     }
 
     /// Returns the whole row that begins with `row`. A quoted field may extend over several lines.
     fn row(&mut self, mut row: InputLine) -> std::io::Result<InputLine> {
         while let InputLine::Whole(begin) = &row
-            && TableLayout::continues(begin)
+            && self
+                .table
+                .as_ref()
+                .is_some_and(|table| table.continues(begin))
             && let Some((_, next)) = self.line()?
         {
             row = row.join(&next, MAX_LINE);

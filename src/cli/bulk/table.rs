@@ -46,8 +46,8 @@ impl TableLayout {
             let other = |name: &str| (0..names.len()).find(|&column| is_named(column, name));
             match columns[..] {
                 [] => {}
-                // `moves` alone, or with a label after a tab, is the empty board.
-                [0] if wanted.is_none() && names[0] == "moves" && !head.contains([',', ';']) => {}
+                // `moves` alone is the empty board.
+                [0] if wanted.is_none() && *names == ["moves"] => {}
                 [column] => {
                     let last = names.len() - 1;
                     return Ok(Some(TableLayout {
@@ -71,14 +71,21 @@ impl TableLayout {
     }
 
     /// Returns whether a row continues on the next line, because a quote is open.
-    pub(super) fn continues(row: &str) -> bool {
-        row.matches('"').count() % 2 == 1
+    pub(super) fn continues(&self, row: &str) -> bool {
+        let mut quotes = Quotes::default();
+        row.chars().for_each(|c| _ = quotes.end(c, self.delimiter));
+        quotes.is_open
     }
 
     /// Reads the position in a row.
     pub(super) fn read(&self, row: &str, convention: Convention) -> ReadText {
         let fields = fields(row, self.delimiter);
         let (found, wanted) = (fields.len(), self.names.len());
+        if let Some(last) = fields.last().filter(|_| self.continues(row)) {
+            let kind = Expected::new("a closing quote of this field", "").into();
+            let error = error_at(row, offset(row, last), kind);
+            return (PositionText::new(row, None), Err(error));
+        }
         if found != wanted {
             let end = fields
                 .get(wanted)
@@ -156,6 +163,20 @@ pub(super) fn names_cells(line: &str) -> bool {
     })
 }
 
+/// Returns the first of 43 names if it is not a name of a cell like the second: a class or a number
+/// must be the last field of a board.
+pub(super) fn name_before_cells(line: &str) -> Option<String> {
+    let form = |name: &str| {
+        let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
+        (stem.len(), stem.len() == name.len())
+    };
+    DELIMITERS.into_iter().find_map(|delimiter| {
+        let names = names(line, delimiter);
+        let is_before = names.len() == 43 && form(&names[0]) != form(&names[1]);
+        (is_before && differ(&names)).then(|| names[0].clone())
+    })
+}
+
 fn is_move(word: &str) -> bool {
     notation::tokens(word, 1).is_ok()
 }
@@ -165,14 +186,35 @@ fn differ(names: &[String]) -> bool {
     names.iter().collect::<HashSet<_>>().len() == names.len()
 }
 
+/// The quotes of a row, character by character. A field is quoted if it begins with a quote; two
+/// quotes in it are one that is text. Any other quote is text.
+#[derive(Default)]
+struct Quotes {
+    /// Whether the last character is in a quoted field.
+    is_open: bool,
+    /// Whether the field has more than blanks.
+    has_begun: bool,
+    /// Whether the last character closed a quote.
+    has_closed: bool,
+}
+
+impl Quotes {
+    /// Takes the next character. Returns whether it ends a field.
+    fn end(&mut self, character: char, delimiter: char) -> bool {
+        let counts = self.is_open || !self.has_begun || self.has_closed;
+        let is_quote = character == '"' && counts;
+        self.is_open ^= is_quote;
+        self.has_closed = is_quote && !self.is_open;
+        let is_end = character == delimiter && !self.is_open;
+        self.has_begun = !is_end && (self.has_begun || !character.is_whitespace());
+        is_end
+    }
+}
+
 /// Returns the fields of a row, unchanged, with their quotes. A delimiter between quotes is text.
 fn fields(row: &str, delimiter: char) -> Vec<&str> {
-    let mut quoted = false;
-    row.split(|character: char| {
-        quoted ^= character == '"';
-        character == delimiter && !quoted
-    })
-    .collect()
+    let mut quotes = Quotes::default();
+    row.split(|c: char| quotes.end(c, delimiter)).collect()
 }
 
 /// Returns the names of the columns in a first line.
@@ -231,6 +273,41 @@ mod tests {
     }
 
     #[test]
+    fn a_quote_inside_a_field_is_text() {
+        for (row, label) in [
+            ("4453,6\" board", "6\" board"),
+            ("4453,\"a\"\"b,c\"", "\"a\"\"b,c\""),
+            ("4453,\"\"\"\"", "\"\"\"\""),
+            ("4453, \"a,b\"", " \"a,b\""),
+        ] {
+            let wanted = ("4453".to_owned(), Some(label.to_owned()), None);
+            assert_eq!(read("moves,x", row), wanted, "{row}");
+        }
+        for (row, at) in [("\"4453,b\n445,c", 1), ("4453,\"b\n445,c", 6)] {
+            let (_, _, error) = read("moves,x", row);
+            let wanted = "expected a closing quote of this field; the text ends here";
+            assert_eq!(error, Some(format!("char {at}: {wanted}")), "{row}");
+        }
+    }
+
+    #[test]
+    fn a_name_before_those_of_the_cells_is_found() {
+        let cells = |stem: &str| {
+            let names: Vec<String> = (0..42).map(|cell| format!(",{stem}{cell}")).collect();
+            names.concat()
+        };
+        for (line, name) in [
+            (format!("target{}", cells("c")), Some("target")),
+            (cells(""), Some("")),
+            (format!("x{}", cells("c")), Some("x")),
+            (format!("{},winner", &cells("c")[1..]), None),
+            (cells("c")[1..].to_owned(), None),
+        ] {
+            assert_eq!(name_before_cells(&line).as_deref(), name, "{line}");
+        }
+    }
+
+    #[test]
     fn an_error_has_its_character_in_the_row() {
         let (_, label, error) = read("id,moves,x", "7,448,y");
         assert_eq!(label.as_deref(), Some("7,y"));
@@ -280,7 +357,6 @@ mod tests {
             "4453,2",
             "4,4,5,3",
             "moves",
-            "moves\tlabel",
             "moves d1 d2",
             "",
             "7/7/7/7/7/7 w",
@@ -299,7 +375,15 @@ mod tests {
                 "{head}"
             );
         }
-        for head in ["id\tmoves", "position\tscore", "id;moves;x, if any", "fen"] {
+        for head in [
+            "id\tmoves",
+            "moves\tname",
+            "\"moves\"\t\"label\"",
+            "moves\t",
+            "position\tscore",
+            "id;moves;x, if any",
+            "fen",
+        ] {
             assert!(matches!(TableLayout::of(head, None), Ok(Some(_))), "{head}");
         }
         let two = "the first line names Position and moves; choose with --column".to_owned();
