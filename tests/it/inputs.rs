@@ -309,6 +309,25 @@ fn records_are_read_again_as_the_same_records() {
 }
 
 /// Each of these lines was once skipped or read as another position.
+/// The names of the cells say that they go by columns, as in the UCI data set.
+#[test]
+fn cells_by_columns_have_the_marks_of_the_data_set() {
+    let squares = ('a'..='g').flat_map(|file| (1..=6).map(move |row| format!("{file}{row}")));
+    let names = squares.collect::<Vec<_>>().join(",");
+    let cells = |empty: &str, stones: &str| format!("{}{stones}", format!("{empty},").repeat(36));
+    let right = cells("b", "x,o,x,o,x,o");
+    let wrong = cells("0", "1,2,1,2,1,2");
+    let (records, _) = records_of(
+        "analyze --scores best --input -",
+        &format!("{names}\n{right}\n{wrong}\n"),
+    );
+    assert_eq!(records.len(), 2);
+    assert_eq!(records[0]["stones"], 6);
+    let error = "expected b, x and o in cells that go by columns, as the first line names them; \
+                 found other marks";
+    assert_eq!(records[1]["error"], error);
+}
+
 #[test]
 fn no_line_vanishes_or_becomes_another_position() {
     let nulls = "null, ".repeat(38);

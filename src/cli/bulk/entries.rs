@@ -99,6 +99,8 @@ pub(super) struct Entries<R> {
     reading: Reading,
     /// The layout that the first line gives, if it names columns.
     table: Option<TableLayout>,
+    /// Whether the first line names cells that go by columns.
+    by_columns: bool,
     /// The number of lines read.
     lines: u64,
     /// The lines and objects read that are not yet entries, each with the number of its first line.
@@ -113,6 +115,7 @@ impl<R: BufRead> Entries<R> {
             source,
             reading,
             table: None,
+            by_columns: false,
             lines: 0,
             ready: VecDeque::new(),
             number: 0,
@@ -176,7 +179,9 @@ impl<R: BufRead> Entries<R> {
                  {name:?} before them"
             ));
         }
-        Ok(read.is_err() && table::names_cells(line))
+        let are_cells = read.is_err() && table::names_cells(line);
+        self.by_columns = are_cells && table::goes_by_columns(line);
+        Ok(are_cells)
     }
 
     /// Returns the whole row that begins with `row`. A quoted field may extend over several lines.
@@ -249,6 +254,8 @@ impl<R: BufRead> Entries<R> {
             }
             (_, text) => position_arg::read_line(&text, convention),
         };
+        let other = table::other_marks(&text.input).filter(|_| self.by_columns);
+        let read = other.map_or(read, Err);
         let read = read.and_then(|game| {
             let expected = has_score.then(|| text.score()).transpose()?;
             Ok((*game.position(), expected))

@@ -163,6 +163,24 @@ pub(super) fn names_cells(line: &str) -> bool {
     })
 }
 
+/// Returns whether the names of cells in a line go by columns: `a1`, `a2` and so on.
+pub(super) fn goes_by_columns(line: &str) -> bool {
+    let squares = ('a'..='g').flat_map(|file| (1..=6).map(move |row| format!("{file}{row}")));
+    let squares: Vec<String> = squares.collect();
+    DELIMITERS.into_iter().any(|delimiter| {
+        let names = names(&line.to_ascii_lowercase(), delimiter);
+        names.starts_with(&squares)
+    })
+}
+
+/// Returns the error of a row of cells by columns that has other marks than the UCI data set.
+pub(super) fn other_marks(row: &str) -> Option<TextError> {
+    let is_empty = |field: &str| field.trim().eq_ignore_ascii_case("b");
+    let wanted = "b, x and o in cells that go by columns, as the first line names them";
+    let error = || TextError::new(1, 1, Expected::named(wanted, "other marks"));
+    (!row.split(DELIMITERS).any(is_empty)).then(error)
+}
+
 /// Returns the first of 43 names if it is not a name of a cell like the second: a class or a number
 /// must be the last field of a board.
 pub(super) fn name_before_cells(line: &str) -> Option<String> {
