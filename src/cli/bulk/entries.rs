@@ -27,7 +27,7 @@ pub(in crate::cli) struct Reading {
 }
 
 impl Reading {
-    /// Returns whether a line is a comment or empty between positions with scores.
+    /// Returns whether a line is left out: among positions with scores, comments and empty lines are.
     fn skips(&self, line: &InputLine) -> bool {
         let text = line.text().trim();
         self.expect_scores && (text.is_empty() || text.starts_with('#'))
@@ -254,8 +254,9 @@ impl<R: BufRead> Entries<R> {
             }
             (_, text) => position_arg::read_line(&text, convention),
         };
-        let other = table::other_marks(&text.input).filter(|_| self.by_columns);
-        let read = other.map_or(read, Err);
+        let other_marks = || table::other_marks(&text.input);
+        let refused = self.by_columns.then(other_marks).flatten();
+        let read = refused.map_or(read, Err);
         let read = read.and_then(|game| {
             let expected = has_score.then(|| text.score()).transpose()?;
             Ok((*game.position(), expected))

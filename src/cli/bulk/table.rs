@@ -73,7 +73,8 @@ impl TableLayout {
     /// Returns whether a row continues on the next line, because a quote is open.
     pub(super) fn continues(&self, row: &str) -> bool {
         let mut quotes = Quotes::default();
-        row.chars().for_each(|c| _ = quotes.end(c, self.delimiter));
+        row.chars()
+            .for_each(|c| _ = quotes.ends_field(c, self.delimiter));
         quotes.is_open
     }
 
@@ -181,8 +182,8 @@ pub(super) fn other_marks(row: &str) -> Option<TextError> {
     (!row.split(DELIMITERS).any(is_empty)).then(error)
 }
 
-/// Returns the first of 43 names if it is not a name of a cell like the second: a class or a number
-/// must be the last field of a board.
+/// Returns the first of 43 names if it does not look like the second, which names a cell. The field
+/// besides the cells must be the last one.
 pub(super) fn name_before_cells(line: &str) -> Option<String> {
     let form = |name: &str| {
         let stem = name.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -204,8 +205,8 @@ fn differ(names: &[String]) -> bool {
     names.iter().collect::<HashSet<_>>().len() == names.len()
 }
 
-/// The quotes of a row, character by character. A field is quoted if it begins with a quote; two
-/// quotes in it are one that is text. Any other quote is text.
+/// The state of a walk through the characters of a row. A field is quoted if it begins with a quote.
+/// Two quotes in a quoted field are one that is text. A quote inside any other field is text.
 #[derive(Default)]
 struct Quotes {
     /// Whether the last character is in a quoted field.
@@ -218,7 +219,7 @@ struct Quotes {
 
 impl Quotes {
     /// Takes the next character. Returns whether it ends a field.
-    fn end(&mut self, character: char, delimiter: char) -> bool {
+    fn ends_field(&mut self, character: char, delimiter: char) -> bool {
         let counts = self.is_open || !self.has_begun || self.has_closed;
         let is_quote = character == '"' && counts;
         self.is_open ^= is_quote;
@@ -232,7 +233,8 @@ impl Quotes {
 /// Returns the fields of a row, unchanged, with their quotes. A delimiter between quotes is text.
 fn fields(row: &str, delimiter: char) -> Vec<&str> {
     let mut quotes = Quotes::default();
-    row.split(|c: char| quotes.end(c, delimiter)).collect()
+    row.split(|c: char| quotes.ends_field(c, delimiter))
+        .collect()
 }
 
 /// Returns the names of the columns in a first line.

@@ -154,8 +154,8 @@ pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, Text
     Ok(Labelled { game, input, label })
 }
 
-/// Splits a text at the tab that ends its position, and returns the label after it. There is no such
-/// tab in a text of several lines, or between single cells or moves.
+/// Splits a text at the tab that ends its position, and returns the label after it. In a text of
+/// several lines, and between single cells or moves, a tab does not end the position.
 pub(crate) fn split_label(text: &str, convention: Convention) -> (&str, Option<&str>) {
     let has_label = tabs::are_in(text) && !tabs::separate(text, convention);
     let parts = text.split_once('\t').filter(|_| has_label);
