@@ -100,10 +100,10 @@
 //! # }
 //! ```
 //!
-//! [`mod@annotate`] finds the bad moves of a game:
+//! [`annotate`](review::annotate) finds the bad moves of a game:
 //!
 //! ```
-//! use claimeven::annotate::annotate;
+//! use claimeven::review::annotate::annotate;
 //! use claimeven::game::{Game, Mode};
 //! use claimeven::solver::Solver;
 //!
@@ -151,73 +151,45 @@
 //! | Feature | Adds |
 //! |-|-|
 //! | `book` | the built-in book, 6 MB: [`Solver::new`](solver::Solver::new) uses it, and `Book::embedded` returns it |
-//! | `serde` | `Serialize` and `Deserialize` for the data of [`game`], [`solver`], [`mod@annotate`] and [`grade`] |
-//! | `session` | `protocol` and `session`: the conversation with a manager, without input, output, threads or a clock of its own |
+//! | `serde` | `Serialize` and `Deserialize` for the data of [`game`], [`solver`] and [`review`] |
+//! | `session` | `session`: the conversation with a manager, without input, output, threads or a clock of its own |
 //! | `daemon` | `book`, `session`, and the process that managers run, on tokio |
-//! | `cli` | `daemon`, `serde`, the command line, `bulk` and `ladder` |
+//! | `cli` | `daemon`, `serde` and the command line |
 //!
 //! # Modules
 //!
 //! - [`game`]: board, rules, notations, PGN and scores.
-//! - [`solver`]: exact values by search.
-//! - [`book`]: the opening book: file format and lookup.
-//! - [`makebook`]: builds, deepens, merges and verifies books.
-//! - [`mod@annotate`]: the score of every move of a game.
-//! - [`grade`]: how well a player plays.
-//! - [`levels`]: players weaker than the engine, with a known Elo.
-//! - `protocol`: the commands and replies of the protocol, as data and as text.
-//! - `session`: the state of a conversation, which decides what to do next.
-//! - `bulk`: solves a stream of positions on all cores.
-//! - `ladder`: a solver for each step from plain min-max to this engine.
+//! - [`solver`]: exact values by search, of one position or of many.
+//! - [`book`]: the opening book: file format and lookup; [`book::build`] builds and deepens books.
+//! - [`play`]: players weaker than the engine, with a known Elo, and the choice of a move in lost and
+//!   drawn positions.
+//! - [`review`]: the score of every move of a game, and how well a player plays.
+//! - `session`: the state of a conversation, which decides what to do next; `session::protocol` has
+//!   its commands and replies, as data and as text.
+//! - `daemon`: the process that managers run.
+//! - `measure`: test sets, the bench, and a solver for each step from plain min-max to this engine.
+//! - `cli`: the command line.
 
-mod analyze;
-pub mod annotate;
 pub mod book;
 pub mod game;
-pub mod grade;
-pub mod levels;
-pub mod makebook;
+pub mod play;
+pub mod review;
 pub mod solver;
 
-#[cfg(not(target_family = "wasm"))]
-mod many;
-#[cfg(not(target_family = "wasm"))]
-mod timer;
-
-#[cfg(feature = "session")]
-pub mod protocol;
-#[cfg(feature = "session")]
-#[doc(hidden)]
-pub mod resistance;
 #[cfg(feature = "session")]
 pub mod session;
 #[cfg(feature = "session")]
 mod system;
 
 #[cfg(feature = "daemon")]
-#[doc(hidden)]
-pub mod bench;
-#[cfg(feature = "daemon")]
-#[doc(hidden)]
-pub mod testset;
-
-#[cfg(feature = "daemon")]
-#[doc(hidden)]
 pub mod daemon;
+#[cfg(feature = "daemon")]
+pub mod measure;
 
 #[cfg(feature = "cli")]
-pub mod bulk;
-#[cfg(feature = "cli")]
-#[doc(hidden)]
 pub mod cli;
-#[cfg(feature = "cli")]
-pub mod ladder;
-#[cfg(feature = "cli")]
-mod record;
-#[cfg(feature = "cli")]
-mod report;
 
 /// The size of a transposition table in MiB unless the user asks for another.
 pub const DEFAULT_HASH_MIB: usize = 64;
 
-pub use analyze::{AnalyzeError, analyze};
+pub use solver::{AnalyzeError, analyze};

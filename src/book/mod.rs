@@ -2,7 +2,7 @@
 //! lookup.
 //!
 //! [`Book`] reads a book from bytes and looks up positions; [`open`] reads it from a file.
-//! [`crate::makebook`] makes books.
+//! [`crate::book::build`] makes books.
 //!
 //! ```
 //! use claimeven::book::Book;
@@ -61,6 +61,7 @@
 //! of them. A Huffman code would make the scores a fifth smaller, but would allow only sequential
 //! reading.
 
+pub mod build;
 #[cfg(any(feature = "book", test))]
 mod embedded;
 pub(crate) mod extra;

@@ -17,10 +17,10 @@ use super::position_arg::{self, ConventionArguments};
 use super::{CliError, Interrupt, coloured_board, ignore_closed_stdout};
 use crate::game::diagram::Notes;
 use crate::game::{Columns, Diagram, Game, Move, Position};
-use crate::protocol::ColumnValue;
-use crate::record::{CSV_HEADER, Record};
-use crate::report::{Board, words};
+use crate::review::record::{CSV_HEADER, Record};
+use crate::review::report::{Board, words};
 use crate::session::column_values;
+use crate::session::protocol::ColumnValue;
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores, Solver, StopFlag, Task};
 
 const USAGE: &str = "\
@@ -224,7 +224,7 @@ fn verdict(position: &Position, record: &Record) -> String {
 mod tests {
     use super::*;
     use crate::game::{Column, Outcome, Score, notation};
-    use crate::record::Given;
+    use crate::review::record::Given;
     use crate::solver::Line;
 
     #[test]

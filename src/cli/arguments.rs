@@ -16,7 +16,7 @@ use super::{Cli, CliError, book, within};
 use crate::DEFAULT_HASH_MIB;
 use crate::book::Book;
 use crate::game::Mode;
-use crate::protocol::options::MAX_THREADS;
+use crate::session::protocol::options::MAX_THREADS;
 use crate::solver::Solver;
 use crate::system::memory;
 

@@ -19,11 +19,11 @@ use super::formatting::{duration, thousandths};
 use super::progress::Progress;
 use super::stdout::print;
 use super::{CliError, Interrupt, ignore_closed_stdout, in_file, ladder, stderr};
-use crate::bench::{self, Contender, EveryColumn, Row, WrongScore};
 use crate::game::printable;
-use crate::protocol::options::MAX_THREADS;
+use crate::measure::bench::{self, Contender, EveryColumn, Row, WrongScore};
+use crate::measure::testset::{PositionKind, TestSet};
+use crate::session::protocol::options::MAX_THREADS;
 use crate::solver::StopFlag;
-use crate::testset::{PositionKind, TestSet};
 
 const USAGE: &str = "claimeven bench [OPTIONS] [FILE]...";
 

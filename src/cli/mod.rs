@@ -66,7 +66,7 @@ use clap::{ColorChoice, Parser, Subcommand};
 use tracing::level_filters::LevelFilter;
 
 use crate::game::{printable, read};
-use crate::protocol::options::Files;
+use crate::session::protocol::options::Files;
 use crate::solver::TableError;
 use interrupt::Interrupt;
 pub use start::main;

@@ -11,7 +11,7 @@ use super::files::inputs::{STANDARD, check_input};
 use super::{CliError, in_file, json, within};
 use crate::game::read::{self, Convention, MarkOwner, Marks};
 use crate::game::{Expected, Game, Score, TextError, TextErrorKind, excerpt};
-use crate::record::{BadText, Given};
+use crate::review::record::{BadText, Given};
 use crate::system::lines::{self, InputLine};
 use crate::system::retry::Retrying;
 

@@ -9,7 +9,7 @@ use clap::{Args, Subcommand};
 use super::arguments::{SearchArguments, whole};
 use super::files::target::Target;
 use super::{CliError, Interrupt};
-use crate::testset::{self, Filter, PositionKind, Recipe};
+use crate::measure::testset::{self, Filter, PositionKind, Recipe};
 
 pub(super) const USAGE: &str = "claimeven testset [OPTIONS] <COMMAND>";
 

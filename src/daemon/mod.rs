@@ -30,8 +30,8 @@ use tokio::time::{sleep_until, timeout};
 
 pub use log::Log;
 
-use crate::protocol::Reply;
-use crate::protocol::options::Files;
+use crate::session::protocol::Reply;
+use crate::session::protocol::options::Files;
 use crate::session::{Action, Client, Event, InputLine, Job, Moment, Progress, Session};
 use crate::solver::StopFlag;
 use crate::system::memory;

@@ -1,7 +1,7 @@
 //! Values of columns in the form of the protocol: converts the solver's bounds.
 
 use crate::game::{Column, Mode};
-use crate::protocol::ColumnValue;
+use crate::session::protocol::ColumnValue;
 use crate::solver::Bounds;
 
 /// Returns the proven value of each column, from left to right.

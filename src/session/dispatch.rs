@@ -9,9 +9,9 @@ use super::settings::Dialect;
 use super::time::{Budget, Costs};
 use super::{Action, MOST_JOBS, Session};
 use crate::game::{Column, Columns, Game, Mode, Position, TextError};
-use crate::levels::{self, Level, Turn};
-use crate::protocol::options::Resistance;
-use crate::protocol::{GoArgs, Reply};
+use crate::play::levels::{self, Level, Turn};
+use crate::session::protocol::options::Resistance;
+use crate::session::protocol::{GoArgs, Reply};
 use crate::solver::{Limits, Task};
 
 impl Session {

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use super::perft::PerftCounts;
 use crate::game::Position;
-use crate::levels::Turn;
-use crate::protocol::BenchArgs;
+use crate::play::levels::Turn;
+use crate::session::protocol::BenchArgs;
 use crate::solver::{Report, Task};
 
 /// A piece of work for the worker.

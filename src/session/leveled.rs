@@ -2,7 +2,7 @@
 
 use crate::game::random::Random;
 use crate::game::{Position, Side};
-use crate::levels::Level;
+use crate::play::levels::Level;
 
 /// The game in which the engine plays at a level. It has one seed from its first move to its last.
 #[derive(Debug)]

@@ -18,7 +18,7 @@ use std::time::Duration;
 
 use super::time::{Budget, ClockReading, Costs};
 use crate::game::{Position, Side};
-use crate::protocol::GoArgs;
+use crate::session::protocol::GoArgs;
 use crate::solver::Limits;
 
 /// The limits of a search. The first limit reached ends it.
@@ -166,7 +166,7 @@ fn has_zero(args: &GoArgs) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::protocol::{Command, parse};
+    use crate::session::protocol::{Command, parse};
 
     fn ms(millis: u64) -> Duration {
         Duration::from_millis(millis)

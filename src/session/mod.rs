@@ -38,6 +38,7 @@ mod limits;
 mod moment;
 mod perft;
 mod person;
+pub mod protocol;
 mod query;
 mod render;
 mod request;
@@ -61,8 +62,8 @@ use settings::{Dialect, Settings};
 
 use crate::game::Game;
 use crate::game::read::Setup;
-use crate::protocol::options::Files;
-use crate::protocol::{self, Command, GoArgs, Picture, Reply, Setting};
+use crate::session::protocol::options::Files;
+use crate::session::protocol::{Command, GoArgs, Picture, Reply, Setting};
 use crate::solver;
 
 /// An event for the session.

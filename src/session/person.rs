@@ -1,6 +1,6 @@
 //! What a person at a terminal types and the protocol lacks: a position alone, `exit` and `?`. Pure.
 
-use crate::protocol::{self, Command, CommandError, CommandErrorKind, Picture};
+use crate::session::protocol::{self, Command, CommandError, CommandErrorKind, Picture};
 
 /// The kind of client that sends the lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -2,7 +2,7 @@
 
 use crate::game::diagram::Notes;
 use crate::game::{Diagram, Game, GameResult, Move, Notation, Position, Side, fen};
-use crate::protocol::{Query, Response};
+use crate::session::protocol::{Query, Response};
 
 /// Describes the game for people: the board with a word below each column, the side to move, the
 /// moves so far, the FEN.

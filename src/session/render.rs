@@ -6,8 +6,8 @@ use super::job::BenchCounts;
 use super::perft::PerftCounts;
 use super::query;
 use crate::game::{Column, Columns, Game, Mode, Move, Notation, Outcome, Position};
-use crate::protocol::{Info, Reply, ScoreText};
 use crate::session::column_values::{self, column_scores};
+use crate::session::protocol::{Info, Reply, ScoreText};
 use crate::solver::{Bounds, Line, Report};
 
 /// The settings that affect the lines of one request. They are fixed when the request begins.

@@ -7,7 +7,7 @@ use super::moment::Moment;
 use super::render::{self, View};
 use super::time::Budget;
 use crate::game::Game;
-use crate::protocol::{GoArgs, Reply};
+use crate::session::protocol::{GoArgs, Reply};
 use crate::solver::Report;
 
 /// The time after which a search without a report prints its counters.

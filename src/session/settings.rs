@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use crate::DEFAULT_HASH_MIB;
 use crate::game::{Mode, Notation};
-use crate::levels::Level;
-use crate::protocol::options::{DEFAULT_MOVE_OVERHEAD_MS, ELO, FULL_SKILL, Resistance};
+use crate::play::levels::Level;
+use crate::session::protocol::options::{DEFAULT_MOVE_OVERHEAD_MS, ELO, FULL_SKILL, Resistance};
 
 /// The dialect of the client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

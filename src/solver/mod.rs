@@ -23,7 +23,10 @@
 //! after the stage of the game and the distance to its end.
 
 mod eval;
+#[cfg(not(target_family = "wasm"))]
+mod many;
 mod node;
+mod one_call;
 mod ordering;
 mod pause;
 mod root;
@@ -32,6 +35,10 @@ mod sample;
 mod search;
 mod simd;
 mod smp;
+#[cfg(feature = "cli")]
+pub mod stream;
+#[cfg(not(target_family = "wasm"))]
+mod timer;
 #[cfg(any(feature = "training", test))]
 pub mod training;
 mod tt;
@@ -39,6 +46,7 @@ mod types;
 
 pub use eval::evaluate;
 pub(crate) use eval::{EvalInput, Network};
+pub use one_call::{AnalyzeError, analyze};
 pub use pause::PausableSearch;
 pub use root::{Analysis, AnalysisOptions, Scores, WindowPolicy};
 pub use tt::TableError;

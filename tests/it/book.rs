@@ -5,10 +5,10 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-use claimeven::bench;
 use claimeven::book::Book;
+use claimeven::book::build::{Part, Plan, Work};
 use claimeven::game::{Position, Score};
-use claimeven::makebook::{Part, Plan, Work};
+use claimeven::measure::bench;
 use serde_json::json;
 
 use crate::helpers::folder::Folder;

@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use claimeven::bench;
 use claimeven::book::Book;
+use claimeven::book::build::{Sample, solve_again};
 use claimeven::game::{Mode, Position};
-use claimeven::makebook::{Sample, solve_again};
+use claimeven::measure::bench;
+use claimeven::measure::testset::{Case, PositionKind};
 use claimeven::solver::{Silent, Solver, StopFlag, Task};
-use claimeven::testset::{Case, PositionKind};
 
 use crate::helpers::engine::{Engine, fits};
 use crate::helpers::folder::Folder;

@@ -3,7 +3,7 @@
 use std::fs;
 
 use claimeven::game::fen;
-use claimeven::testset::{PositionKind, TestSet};
+use claimeven::measure::testset::{PositionKind, TestSet};
 use serde_json::Value;
 
 use crate::helpers::folder::Folder;

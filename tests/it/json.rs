@@ -2,10 +2,10 @@
 
 use std::fmt::Debug;
 
-use claimeven::annotate::{Annotated, annotate};
 use claimeven::game::{
     Column, Columns, Game, GameResult, Mode, Outcome, Position, Score, Side, notation,
 };
+use claimeven::review::annotate::{Annotated, annotate};
 use claimeven::solver::{
     Analysis, AnalysisOptions, Bounds, Report, Silent, Solver, StopFlag, Task,
 };

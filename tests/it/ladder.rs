@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use claimeven::game::{Mode, Score};
 #[cfg(unix)]
-use claimeven::ladder::measure::Measure;
-use claimeven::ladder::{Resources, Step};
+use claimeven::measure::ladder::measure::Measure;
+use claimeven::measure::ladder::{Resources, Step};
+use claimeven::measure::testset::Case;
+use claimeven::measure::testset::PositionKind;
 use claimeven::solver::StopFlag;
-use claimeven::testset::Case;
-use claimeven::testset::PositionKind;
 
 use crate::helpers::folder::Folder;
 use crate::helpers::program::{assert_contains, assert_starts, claimeven};
@@ -154,7 +154,7 @@ fn the_table_in_the_documentation_has_the_positions_of_todays_engine() {
     let mut lines = shown.lines().map(str::split_whitespace);
     let positions = lines.find_map(|mut words| (words.next()? == "positions").then_some(words));
     let cells: Vec<&str> = positions.expect("a row").collect();
-    let table = include_str!("../../src/ladder/mod.rs");
+    let table = include_str!("../../src/measure/ladder/mod.rs");
     assert_contains(table, &format!("//! | full | {} |\n", cells.join(" | ")));
 }
 

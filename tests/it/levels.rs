@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use claimeven::game::{Column, Game, GameResult, Position, bitboard};
-use claimeven::levels::{Level, Turn, choose};
+use claimeven::play::levels::{Level, Turn, choose};
 use claimeven::solver::{Bounds, Report, Silent, Solver, StopFlag};
 
 use crate::helpers::random::{Random, cases};

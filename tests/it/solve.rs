@@ -24,7 +24,7 @@ fn answers(options: &str, input: &str) -> Finished {
 /// Returns a test set, whose lines have the form of the answers.
 fn test_set(kind: &str) -> String {
     let path = format!(
-        "{}/src/testset/samples/{kind}.txt",
+        "{}/src/measure/testset/samples/{kind}.txt",
         env!("CARGO_MANIFEST_DIR")
     );
     let set = fs::read_to_string(path).expect("a sample of the crate");

@@ -5,8 +5,8 @@ use std::fs;
 
 use claimeven::book::Book;
 use claimeven::game::{Score, fen, notation};
+use claimeven::measure::testset::{self, Filter, MadeSet, PositionKind, Recipe, TestSet};
 use claimeven::solver::{Solver, StopFlag};
-use claimeven::testset::{self, Filter, MadeSet, PositionKind, Recipe, TestSet};
 
 use crate::pages::root;
 
@@ -42,7 +42,7 @@ fn make(filter: Filter, count: usize) -> MadeSet {
 #[test]
 fn the_committed_sets_follow_from_their_seed() {
     for kind in PositionKind::ALL {
-        let sample = committed(&format!("src/testset/samples/{}.txt", kind.name));
+        let sample = committed(&format!("src/measure/testset/samples/{}.txt", kind.name));
         let made = make(Filter::Kind(kind), 100).to_string();
         assert!(made.lines().eq(sample.lines()), "{made}");
     }

@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use claimeven::annotate::{Mark, annotate_until};
 use claimeven::game::read::Convention;
 use claimeven::game::{Column, Game, Position, Score};
-use claimeven::grade::{Grade, Rating};
-use claimeven::levels::{Level, Turn};
-use claimeven::protocol::options::{ELO, FULL_SKILL};
+use claimeven::play::levels::{Level, Turn};
+use claimeven::review::annotate::{Mark, annotate_until};
+use claimeven::review::grade::{Grade, Rating};
+use claimeven::session::protocol::options::{ELO, FULL_SKILL};
 use claimeven::solver::{AnalysisOptions, Scores, Silent};
 use pyo3::prelude::*;
 

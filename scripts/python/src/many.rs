@@ -3,8 +3,8 @@
 use std::thread;
 use std::time::Instant;
 
-use claimeven::bulk::{self, Answers, Question, Unanswered};
 use claimeven::game;
+use claimeven::solver::stream::{Answers, Question, Unanswered, start};
 use claimeven::solver::{Analysis, AnalysisOptions, StopFlag};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
@@ -114,7 +114,7 @@ pub(crate) fn solve_all(
     let stop = StopFlag::default();
     let (mut feed, answers) = py.detach(|| {
         let solver = settings.solver()?;
-        bulk::start(&solver, options, settings.threads, &stop).map_err(PyErr::from)
+        start(&solver, options, settings.threads, &stop).map_err(PyErr::from)
     })?;
     let feeder = move || {
         for block in positions.chunks(BLOCK) {

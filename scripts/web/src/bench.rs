@@ -2,14 +2,14 @@
 
 use claimeven::game::read::{self, Convention};
 use claimeven::game::{Mode, Position, Score};
-use claimeven::protocol::BenchArgs;
+use claimeven::session::protocol::BenchArgs;
 use claimeven::session::{BenchCounts, Progress};
 use claimeven::solver::{Solver, StopFlag};
 
 use crate::now;
 
 /// The positions of the bench and their scores.
-const POSITIONS: &str = include_str!("../../../src/testset/samples/built-in.txt");
+const POSITIONS: &str = include_str!("../../../src/measure/testset/samples/built-in.txt");
 /// The size of the table in MiB, as in every bench.
 const HASH_MIB: usize = 64;
 

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use claimeven::DEFAULT_HASH_MIB;
 use claimeven::book::Book;
-use claimeven::levels::Turn;
-use claimeven::resistance::PracticalChoice;
+use claimeven::play::levels::Turn;
+use claimeven::play::resistance::PracticalChoice;
 use claimeven::session::{Ending, Job, Notice, Perft, TableSpec};
 use claimeven::solver::{Observer, PausableSearch, Solver, StopFlag, TableError, Task};
 

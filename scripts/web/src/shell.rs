@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use claimeven::book::Book;
-use claimeven::protocol::Reply;
-use claimeven::protocol::options::Files;
+use claimeven::session::protocol::Reply;
+use claimeven::session::protocol::options::Files;
 use claimeven::session::{Action, Client, Event, InputLine, Session, read_line};
 
 use crate::now;

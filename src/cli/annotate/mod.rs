@@ -22,7 +22,7 @@ use super::files::writer::TargetWriter;
 use super::format::{Format, one_of};
 use super::position_arg::{self, ConventionArguments};
 use super::{CliError, Interrupt, games, ignore_closed_stdout, json, stderr};
-use crate::record::{GAME_CSV_HEADER, GivenGame};
+use crate::review::record::{GAME_CSV_HEADER, GivenGame};
 use scribe::Scribe;
 
 const USAGE: &str = "\

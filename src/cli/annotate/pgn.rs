@@ -1,10 +1,10 @@
 //! An annotated game as PGN: glyphs for bad moves, and comments on what they gave away.
 
-use crate::annotate::{Annotated, Annotation, Mark};
 use crate::game::notation::{Move, Notation};
 use crate::game::pgn::{Note, PgnGame};
 use crate::game::{Columns, Mode, Position};
-use crate::report::words;
+use crate::review::annotate::{Annotated, Annotation, Mark};
+use crate::review::report::words;
 use crate::session::column_values::column_value;
 
 /// Adds marks to a game. The game keeps its comments and glyphs, except for earlier marks of bad
@@ -81,9 +81,9 @@ fn moves(position: &Position, columns: Columns) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::annotate::annotate;
     use crate::game::Game;
     use crate::game::pgn::games;
+    use crate::review::annotate::annotate;
     use crate::solver::Solver;
 
     const TEXT: &str = "\

@@ -4,7 +4,6 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use super::{pgn, text};
-use crate::annotate::{self, Annotated};
 use crate::cli::files::writer::TargetWriter;
 use crate::cli::format::Format;
 use crate::cli::games::{BadGame, InputGame};
@@ -12,8 +11,9 @@ use crate::cli::progress::Progress;
 use crate::cli::{CliError, Interrupt, ignore_closed_stdout, stderr};
 use crate::game::pgn::PgnGame;
 use crate::game::{Game, Mode, printable};
-use crate::record::{GAME_CSV_HEADER, GameRecord, GivenGame};
-use crate::report::{Graph, Page, ReportGame};
+use crate::review::annotate::{self, Annotated};
+use crate::review::record::{GAME_CSV_HEADER, GameRecord, GivenGame};
+use crate::review::report::{Graph, Page, ReportGame};
 use crate::solver::Solver;
 
 /// An annotator of games. It uses one table for all of them.

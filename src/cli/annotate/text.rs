@@ -5,12 +5,12 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::annotate::{Annotated, Annotation, Mark};
 use crate::cli::coloured_board;
 use crate::cli::formatting::{counted, duration, grouped};
 use crate::game::diagram::Notes;
 use crate::game::{Diagram, Game, Mode, Side};
-use crate::report::words::{ending, loss, numbers};
+use crate::review::annotate::{Annotated, Annotation, Mark};
+use crate::review::report::words::{ending, loss, numbers};
 use crate::session::column_values::column_value;
 use crate::solver::Bounds;
 
@@ -132,7 +132,7 @@ fn count(annotations: &[Annotation], side: Side) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::annotate::annotate;
+    use crate::review::annotate::annotate;
     use crate::solver::Solver;
 
     #[test]

@@ -7,12 +7,12 @@ use clap::Args;
 use super::run::WorkArguments;
 use super::{ply, read_part, say};
 use crate::book;
+use crate::book::build::{Part, Plan};
 use crate::cli::CliError;
 use crate::cli::files::journal::{JournalHead, line};
 use crate::cli::files::target::Target;
 use crate::cli::shard::Shard;
 use crate::game::{Score, printable};
-use crate::makebook::{Part, Plan};
 use crate::solver::Solver;
 
 const USAGE: &str = "claimeven book build [OPTIONS] --ply <N> --output <FILE>";

@@ -7,12 +7,12 @@ use clap::Args;
 
 use super::read_book;
 use super::run::WorkArguments;
+use crate::book::build::{Deepening, Part, Work};
 use crate::book::{Book, MAX_PLY};
 use crate::cli::arguments::whole;
 use crate::cli::files::journal::JournalHead;
 use crate::cli::files::target::Target;
 use crate::cli::{CliError, in_file};
-use crate::makebook::{Deepening, Part, Work};
 
 const USAGE: &str = "claimeven book deepen [OPTIONS] --output <FILE> <FILE>";
 

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::say;
+use crate::book::build::{Sample, check_structure, solve_again};
 use crate::book::{Book, FORMAT_VERSION};
 use crate::cli::arguments::{EMBEDDED, SearchArguments, open_book, whole};
 use crate::cli::formatting::grouped;
@@ -14,7 +15,6 @@ use crate::cli::position_arg::{self, ConventionArguments};
 use crate::cli::{CliError, Interrupt, in_file};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Column, Outcome, Position, Score};
-use crate::makebook::{self, Sample};
 use crate::solver::StopFlag;
 
 const VERIFY_USAGE: &str = "claimeven book verify [OPTIONS] [FILE]";
@@ -124,7 +124,7 @@ impl Verify {
     /// Checks the structure and prints which plies are sound; returns whether all plies were
     /// checked.
     fn check_structure(&self, book: &Book, stop: &StopFlag) -> Result<bool, CliError> {
-        let sound = makebook::check_structure(book, stop).map_err(in_file(&self.file))?;
+        let sound = check_structure(book, stop).map_err(in_file(&self.file))?;
         let is_sound = |ply: &u8| sound.contains(ply);
         let (plain, mut open): (Vec<u8>, Vec<u8>) = book.plies().partition(is_sound);
         if !plain.is_empty() {
@@ -162,7 +162,7 @@ impl Verify {
             seed: self.seed,
         };
         let mut solver = self.search.solver()?;
-        let again = makebook::solve_again(book, sample, &mut solver, stop, &mut || pace.advance(1));
+        let again = solve_again(book, sample, &mut solver, stop, &mut || pace.advance(1));
         pace.finish();
         let again = again.map_err(in_file(&self.file))?;
         say(&format!(

@@ -20,9 +20,9 @@ use super::interrupt::exit_on_interrupt;
 use super::shard::Shard;
 use super::stdout::print;
 use super::{CliError, ignore_closed_stdout, in_file};
+use crate::book::build::{MergeError, Part, Plan, Work, merge};
 use crate::book::{self, Book, MAX_PLY};
 use crate::game::{Score, printable};
-use crate::makebook::{self, MergeError, Part, Plan, Work};
 
 pub(super) const USAGE: &str = "claimeven book [OPTIONS] <COMMAND>";
 
@@ -99,7 +99,7 @@ impl Merge {
         let plan = plan(self.ply);
         let parts = self.parts.iter().map(|path| read_part(&plan, path));
         let parts = parts.collect::<Result<Vec<Part<Score>>, CliError>>()?;
-        let scores = makebook::merge(&plan, &parts).map_err(|error| {
+        let scores = merge(&plan, &parts).map_err(|error| {
             let path = match &error {
                 MergeError::Disagreement { part, .. } => &self.parts[part - 1],
                 MergeError::Missing { .. } => &self.output,

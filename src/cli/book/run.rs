@@ -7,13 +7,13 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::report_written;
+use crate::book::build::{Part, Work, search_positions};
 use crate::cli::arguments::{TableArguments, threads_or_cores, whole};
 use crate::cli::files::journal::{Journal, JournalHead};
 use crate::cli::files::target::Target;
 use crate::cli::formatting::grouped;
 use crate::cli::progress::Progress;
 use crate::cli::{CliError, Interrupt};
-use crate::makebook::{self, Part, Work};
 use crate::solver::{Solver, StopFlag};
 
 /// Arguments of the commands that run long work.
@@ -82,7 +82,7 @@ impl WorkArguments {
         let all = done + remaining.len();
         let mut pace = self.progress.pace("positions", done, all);
         let mut written = Ok(());
-        makebook::search_positions(work, &remaining, part, solvers, stop, |found| {
+        search_positions(work, &remaining, part, solvers, stop, |found| {
             if written.is_ok() {
                 written = journal.append(&Part::records(found));
             }

@@ -7,11 +7,11 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 
 use super::table::{self, TableLayout};
-use crate::bulk::Question;
 use crate::cli::position_arg::{self, PositionText};
 use crate::cli::{CliError, in_file, json};
 use crate::game::read::{Convention, MarkOwner};
 use crate::game::{Score, TextError};
+use crate::solver::stream::Question;
 use crate::system::lines::{InputLine, MAX_LINE, read_line, read_line_of};
 
 /// The options for reading an input.

@@ -7,10 +7,10 @@ use std::path::{Path, PathBuf};
 use sha2::{Digest, Sha256};
 
 use super::entries::{Asked, Entries, Reading};
-use crate::bulk::Feed;
 use crate::cli::files::inputs::{STANDARD, check_input};
 use crate::cli::shard::Shard;
 use crate::cli::{CliError, in_file};
+use crate::solver::stream::Feed;
 use crate::system::retry::Retrying;
 
 /// The size of the buffer for reading, in bytes. A block of lines is never much larger.

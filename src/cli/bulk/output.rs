@@ -16,7 +16,7 @@ use crate::cli::files::target::Target;
 use crate::cli::format::Format;
 use crate::cli::formatting::counted;
 use crate::cli::{CliError, in_file, stderr};
-use crate::record::CSV_HEADER;
+use crate::review::record::CSV_HEADER;
 
 /// The name of a manifest. The head of the manifest contains it.
 pub(super) const MANIFEST: &str = "claimeven analyze manifest";

@@ -4,8 +4,8 @@
 use std::panic;
 use std::thread;
 
-use crate::bulk::{Answered, Answers, Feed, Unanswered};
 use crate::cli::{CliError, within};
+use crate::solver::stream::{Answered, Answers, Feed, Unanswered};
 
 /// Answers all questions that `read` feeds. Passes each answer to `take`, and `None` when the next
 /// answer is not ready. Returns the result of `read`, or `None` if the stop flag was set.

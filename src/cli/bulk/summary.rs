@@ -9,13 +9,13 @@ use indicatif::ProgressBar;
 use super::entries::Asked;
 use super::output::Kept;
 use super::swapped::SwappedBoards;
-use crate::bench::WrongScore;
-use crate::bulk::Answered;
 use crate::cli::formatting::{counted, duration, grouped, rate};
 use crate::cli::progress::Progress;
 use crate::cli::{position_arg, stderr};
 use crate::game::Mode;
 use crate::game::read::Convention;
+use crate::measure::bench::WrongScore;
+use crate::solver::stream::Answered;
 
 /// The counts of an analysis.
 pub(super) struct Summary {

@@ -255,7 +255,7 @@ fn unquoted(field: &str) -> String {
 mod tests {
     use super::*;
     use crate::game::Score;
-    use crate::record::CSV_HEADER;
+    use crate::review::record::CSV_HEADER;
 
     fn read(head: &str, row: &str) -> (String, Option<String>, Option<String>) {
         let table = TableLayout::of(head, None).expect(head).expect(head);

@@ -13,8 +13,8 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::atomic;
-use crate::bench;
 use crate::cli::{CliError, in_file, stderr};
+use crate::measure::bench;
 
 /// The format version of all journals.
 const VERSION: u64 = 2;

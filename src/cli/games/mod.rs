@@ -13,7 +13,7 @@ use super::{CliError, in_file, json};
 use crate::game::Expected;
 use crate::game::pgn::{self, PgnGame, Reader};
 use crate::game::read::{self, Convention};
-use crate::record::{BadText, Given, GivenGame, Tags};
+use crate::review::record::{BadText, Given, GivenGame, Tags};
 use crate::solver::StopFlag;
 use crate::system::lines::{InputLine, MAX_LINE};
 use ahead::LinesAhead;

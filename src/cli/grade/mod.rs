@@ -22,8 +22,8 @@ use super::bulk::{Input, answer_all};
 use super::position_arg::{self, ConventionArguments};
 use super::progress::Progress;
 use super::{CliError, Interrupt, stderr, within};
-use crate::bulk::{self, Answered};
 use crate::game::{Mode, Score};
+use crate::solver::stream::{self as solvers, Answered};
 use crate::solver::{AnalysisOptions, Scores};
 use clap::Args;
 use reader::{Asked, Reader};
@@ -84,7 +84,7 @@ impl Arguments {
         let mut solver = self.table.solver()?;
         solver.set_book(self.book.open()?);
         let interrupt = Interrupt::listen()?;
-        let started = bulk::start(&solver, OPTIONS, self.threads.number(), &interrupt.stop);
+        let started = solvers::start(&solver, OPTIONS, self.threads.number(), &interrupt.stop);
         let started = started.map_err(within("cannot start a thread"))?;
         let bar = self.progress.games();
         let reader = Reader {

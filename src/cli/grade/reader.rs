@@ -3,14 +3,14 @@
 use indicatif::ProgressBar;
 
 use super::tally::GradedGame;
-use crate::bulk::{Feed, Question};
 use crate::cli::bulk::Input;
 use crate::cli::games::{self, Games};
 use crate::cli::{CliError, stderr};
 use crate::game::read::Convention;
 use crate::game::{Column, Game, Position, Score};
-use crate::grade::Grade;
+use crate::review::grade::Grade;
 use crate::solver::StopFlag;
+use crate::solver::stream::{Feed, Question};
 
 /// The tag of a position: its game if it is the first position to solve, which comes last. A game
 /// without moves to grade has a tag alone.

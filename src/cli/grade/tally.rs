@@ -6,8 +6,8 @@ use std::io;
 
 use crate::cli::format::Format;
 use crate::game::printable;
-use crate::grade::{Grade, share};
-use crate::record::{GRADE_CSV_HEADER, PlayerRecord};
+use crate::review::grade::{Grade, share};
+use crate::review::record::{GRADE_CSV_HEADER, PlayerRecord};
 
 /// The grades of both players of a game.
 #[derive(Debug)]

@@ -12,10 +12,10 @@ use super::bench::print_wrong;
 use super::stdout::print;
 use super::{CliError, ignore_closed_stdout};
 use crate::game::Mode;
-use crate::ladder::measure::{Measure, Measurement};
-use crate::ladder::{Resources, Step, published};
+use crate::measure::ladder::measure::{Measure, Measurement};
+use crate::measure::ladder::{Resources, Step, published};
+use crate::measure::testset::{PositionKind, TestSet};
 use crate::solver::StopFlag;
-use crate::testset::{PositionKind, TestSet};
 use table::Table;
 
 /// Arguments of `bench --ladder`.

@@ -5,10 +5,10 @@ use std::time::Duration;
 
 use crate::cli::formatting::{duration, grouped};
 use crate::game::Mode;
-use crate::ladder::Step;
-use crate::ladder::measure::Measurement;
-use crate::ladder::published::{self, Figures};
-use crate::testset::{PositionKind, TestSet};
+use crate::measure::ladder::Step;
+use crate::measure::ladder::measure::Measurement;
+use crate::measure::ladder::published::{self, Figures};
+use crate::measure::testset::{PositionKind, TestSet};
 
 /// The columns of the table, and what is known before a measurement.
 pub(super) struct Table<'a> {

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use crate::annotate::annotate;
 use crate::cli::annotate::text;
 use crate::cli::coloured_board;
 use crate::cli::formatting::counted;
 use crate::game::{Column, Columns, Diagram, Expected, Game, Mode, MoveToken, Side};
 use crate::game::{TextErrorKind, notation};
-use crate::levels::{self, Level};
-use crate::report::words::{ending, numbers};
-use crate::resistance;
+use crate::play::levels::{self, Level};
+use crate::play::resistance;
+use crate::review::annotate::annotate;
+use crate::review::report::words::{ending, numbers};
 use crate::solver::{Analysis, AnalysisOptions, Silent, Solver, StopFlag, Task};
 
 const HELP: &str = "\

@@ -1,8 +1,8 @@
 //! Tests of the contents of answers.
 
 use super::*;
-use crate::protocol::BenchArgs;
 use crate::session::perft::PerftCounts;
+use crate::session::protocol::BenchArgs;
 
 #[test]
 fn a_go_is_answered_by_info_and_then_one_bestmove() {

@@ -14,10 +14,10 @@ use std::time::Duration;
 
 use crate::game::Position;
 use crate::game::tests::corpus;
-use crate::protocol::{self, Command, GoArgs, Picture, Reply, Setting};
 use crate::session::job::{Ending, Job, Notice, Progress};
 use crate::session::moment::Moment;
 use crate::session::perft::PerftCounts;
+use crate::session::protocol::{self, Command, GoArgs, Picture, Reply, Setting};
 use crate::session::{Action, EXIT_TIMEOUT, Event, MOST_JOBS, MOST_LINES, Session};
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
 use crate::system::lines::InputLine;

@@ -1,7 +1,7 @@
 //! Tests of moves at a level.
 
 use super::*;
-use crate::levels::{Level, Turn};
+use crate::play::levels::{Level, Turn};
 
 fn turn(lines: &[&str]) -> Turn {
     match &Talk::after(lines).job().job {

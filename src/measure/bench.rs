@@ -1,0 +1,326 @@
+//! The bench: solves positions with known scores and counts correct answers, nodes and time.
+//!
+//! It reads no files and prints nothing. Its clock is the CPU time of the calling thread if the
+//! platform measures it, otherwise the wall clock. Reading the clock takes a third as long as
+//! solving the easiest positions, so that time is subtracted.
+
+use std::fmt;
+use std::time::{Duration, Instant};
+
+use cpu_time::ThreadTime;
+
+use crate::game::{Mode, Position, Score};
+use crate::measure::testset::TestSet;
+use crate::solver::{Analysis, AnalysisOptions, Bounds, Solution, Solver, StopFlag};
+
+/// The size in MiB of the bench's table. The signature of a version is its node count with a table
+/// of this size.
+pub const HASH_MIB: usize = 64;
+
+/// Returns the nodes that the built-in set takes in strong mode, the signature of this version's
+/// search. `scripts/bench.sh` and the tests compare the bench with it.
+///
+/// # Panics
+/// Panics if the file of stored counts does not begin with this number.
+#[must_use]
+pub fn signature() -> u64 {
+    let stored = include_str!("../../scripts/bench-nodes.txt");
+    let first = stored
+        .lines()
+        .next()
+        .and_then(|line| line.strip_prefix("nodes "));
+    first
+        .and_then(|nodes| nodes.parse().ok())
+        .expect("`scripts/bench.sh --write` writes it first")
+}
+
+/// Returns the set that is part of the program.
+#[must_use]
+#[expect(clippy::missing_panics_doc, reason = "the built-in set is valid")]
+pub fn built_in() -> TestSet {
+    let text = include_str!("testset/samples/built-in.txt");
+    TestSet::parse("built-in", text).expect("a test reads the file")
+}
+
+/// A solver that can be measured.
+pub trait Contender {
+    /// Returns the number of its threads.
+    fn threads(&self) -> usize {
+        1
+    }
+    /// Empties its table.
+    fn clear(&mut self);
+    /// Solves a position that is not over, until `mode` is satisfied or `stop` is set. Returns
+    /// what it has proven and the nodes it took.
+    fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution;
+}
+
+impl Contender for Solver {
+    fn threads(&self) -> usize {
+        self.threads()
+    }
+
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
+        self.solve_until(position, mode, stop)
+    }
+}
+
+/// A solver that computes the value of every column, not only of the best. It uses one thread.
+#[derive(Debug)]
+pub struct EveryColumn(pub Solver);
+
+impl Contender for EveryColumn {
+    fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
+        let options = AnalysisOptions {
+            mode,
+            ..AnalysisOptions::default()
+        };
+        match self.0.analyze_until(position, options, stop) {
+            Some(Analysis { bounds, nodes, .. }) => Solution { bounds, nodes },
+            None => Solution {
+                bounds: Bounds::UNKNOWN,
+                nodes: 0,
+            },
+        }
+    }
+}
+
+/// The result of a set.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Row {
+    /// The set's name.
+    pub set: String,
+    /// Positions solved; after a stop, fewer than the set has.
+    pub positions: u32,
+    /// Positions with the expected value.
+    pub correct: u32,
+    /// The wrong values of the other positions.
+    pub wrong: Vec<WrongScore>,
+    /// Time for solving, without clearing the table and reading the clock: CPU time on one
+    /// thread, wall-clock time on several.
+    pub time: Duration,
+    /// Time for each position.
+    pub times: Vec<Duration>,
+    /// Nodes visited.
+    pub nodes: u64,
+}
+
+/// A score, or in weak mode an outcome, that differs from the expected one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WrongScore {
+    /// Line of the position, counted from 1.
+    pub line: u64,
+    /// The score that the input gives.
+    pub expected: Score,
+    /// The value that the solver proved.
+    pub found: Bounds,
+    /// Whether scores or outcomes are compared.
+    pub mode: Mode,
+}
+
+impl WrongScore {
+    /// Compares the value of a solved position with the expected score. Returns `None` if they
+    /// agree.
+    #[must_use]
+    pub fn compare(line: u64, expected: Score, found: Bounds, mode: Mode) -> Option<WrongScore> {
+        let agrees = match mode {
+            Mode::Strong => found.exact() == Some(expected),
+            Mode::Weak => found.outcome() == Some(expected.outcome()),
+        };
+        (!agrees).then_some(WrongScore {
+            line,
+            expected,
+            found,
+            mode,
+        })
+    }
+}
+
+impl fmt::Display for WrongScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // The bounds of a solved position have one score or, in weak mode, one outcome.
+        let (line, expected, found) = (self.line, self.expected, self.found.lower);
+        match self.mode {
+            Mode::Strong => write!(f, "line {line}: expected score {expected}; found {found}"),
+            Mode::Weak => {
+                let [expected, found] = [expected, found].map(Score::outcome);
+                write!(f, "line {line}: expected a {expected}; found a {found}")
+            }
+        }
+    }
+}
+
+impl Row {
+    /// Returns the mean time per position in microseconds, or 0 if none was solved.
+    #[must_use]
+    pub fn mean_time_us(&self) -> f64 {
+        self.time.as_secs_f64() * 1e6 / f64::from(self.positions.max(1))
+    }
+
+    /// Returns the time that `percent` % of the positions do not exceed, or zero if none was
+    /// solved.
+    #[must_use]
+    pub fn percentile(&self, percent: usize) -> Duration {
+        let mut ascending = self.times.clone();
+        ascending.sort_unstable();
+        let rank = (ascending.len() * percent).div_ceil(100);
+        let time = ascending.get(rank.saturating_sub(1));
+        time.copied().unwrap_or_default()
+    }
+
+    /// Returns the mean nodes per position, or 0 if none was solved.
+    #[must_use]
+    pub fn mean_nodes(&self) -> f64 {
+        as_f64(self.nodes) / f64::from(self.positions.max(1))
+    }
+
+    /// Returns thousands of nodes per second, or 0 if no time passed.
+    #[must_use]
+    pub fn knps(&self) -> f64 {
+        if self.time.is_zero() {
+            return 0.0;
+        }
+        as_f64(self.nodes) / 1e3 / self.time.as_secs_f64()
+    }
+}
+
+#[expect(clippy::cast_precision_loss, reason = "for means of a few digits")]
+fn as_f64(count: u64) -> f64 {
+    count as f64
+}
+
+/// Solves a set, each position with an empty table, and calls `on_solved` after each position.
+///
+/// In weak mode it compares outcomes only. After a stop, the row contains the positions solved
+/// before; an unfinished position does not count.
+pub fn run(
+    solver: &mut dyn Contender,
+    set: &TestSet,
+    mode: Mode,
+    stop: &StopFlag,
+    on_solved: &mut dyn FnMut(&Row),
+) -> Row {
+    let timer = SolveTimer::new(solver.threads());
+    let mut row = Row {
+        set: set.name.clone(),
+        ..Row::default()
+    };
+    for case in &set.cases {
+        if stop.is_stopped() {
+            break;
+        }
+        solver.clear();
+        let (solution, time) = timer.time(|| solver.solve(&case.position, mode, stop));
+        if !solution.bounds.is_solved(mode) {
+            break;
+        }
+        row.positions += 1;
+        match WrongScore::compare(case.line, case.score, solution.bounds, mode) {
+            None => row.correct += 1,
+            Some(wrong) => row.wrong.push(wrong),
+        }
+        row.time += time;
+        row.times.push(time);
+        row.nodes += solution.nodes;
+        on_solved(&row);
+    }
+    row
+}
+
+/// A timer that subtracts the time of its own readings.
+#[derive(Clone, Copy)]
+struct SolveTimer {
+    threads: usize,
+    begun: Instant,
+    /// Time of one reading.
+    own: Duration,
+}
+
+impl SolveTimer {
+    /// The number of readings measured. Their median is the time of one reading.
+    const READINGS: usize = 1001;
+
+    fn new(threads: usize) -> SolveTimer {
+        let naive = SolveTimer {
+            threads,
+            begun: Instant::now(),
+            own: Duration::ZERO,
+        };
+        let mut empty = [Duration::ZERO; SolveTimer::READINGS].map(|_| naive.time(|| ()).1);
+        empty.sort_unstable();
+        let own = empty[SolveTimer::READINGS / 2];
+        SolveTimer { own, ..naive }
+    }
+
+    /// Runs `work` and returns its result and time.
+    fn time<T>(&self, work: impl FnOnce() -> T) -> (T, Duration) {
+        let start = self.now();
+        let result = work();
+        (result, self.now().saturating_sub(start + self.own))
+    }
+
+    /// Returns the CPU time of this thread, or the wall-clock time if there are several threads.
+    fn now(&self) -> Duration {
+        let cpu = ThreadTime::try_now().ok().filter(|_| self.threads == 1);
+        cpu.map_or_else(|| self.begun.elapsed(), |cpu| cpu.as_duration())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn the_signature_is_what_the_bench_counts() {
+        let mut solver = Solver::without_book(HASH_MIB).expect("room for it");
+        let stop = StopFlag::default();
+        let row = run(&mut solver, &built_in(), Mode::Strong, &stop, &mut |_| {});
+        assert_eq!(row.nodes, signature());
+    }
+
+    #[test]
+    fn the_built_in_positions_are_different_and_no_next_stone_wins() {
+        let cases = built_in().cases;
+        let keys: HashSet<u64> = cases.iter().map(|case| case.position.key()).collect();
+        assert_eq!(keys.len(), 36);
+        for (case, stones) in cases.iter().zip((8..20).flat_map(|stones| [stones; 3])) {
+            let position = case.position;
+            assert_eq!((position.stones(), position.winning_moves()), (stones, 0));
+        }
+    }
+
+    #[test]
+    fn a_wrong_score_is_not_counted_as_correct_and_a_stop_ends_the_run() {
+        let lines = "411335344264 13\n411335344264 14\n411335344264 -14\n";
+        let set = TestSet::parse("test", lines).expect("three positions");
+        let mut solver = Solver::without_book(1).expect("a megabyte");
+        let stop = StopFlag::default();
+        let row = run(&mut solver, &set, Mode::Strong, &stop, &mut |_| {});
+        assert_eq!((row.positions, row.correct), (3, 1));
+        let wrong: Vec<String> = row.wrong.iter().map(WrongScore::to_string).collect();
+        assert_eq!(wrong[0], "line 1: expected score 13; found 14");
+        assert_eq!(wrong[1], "line 3: expected score -14; found 14");
+        let row = run(&mut solver, &set, Mode::Weak, &stop, &mut |row| {
+            if row.positions == 2 {
+                stop.stop();
+            }
+        });
+        assert_eq!((row.positions, row.correct), (2, 2));
+        let wrong = WrongScore {
+            mode: Mode::Weak,
+            found: Bounds::exactly(Score::DRAW),
+            ..WrongScore::compare(1, Score::MAX, Bounds::UNKNOWN, Mode::Weak).expect("not agreed")
+        };
+        assert_eq!(wrong.to_string(), "line 1: expected a win; found a draw");
+    }
+}

@@ -1,0 +1,225 @@
+//! The search that all steps share. No clock, no I/O.
+
+use std::marker::PhantomData;
+
+use super::board::Board;
+use super::lookahead::{Lookahead, Seen, win_next};
+use super::order::Order;
+use super::tt::{Found, TranspositionTable};
+use crate::game::{Mode, Outcome, Position, Score};
+use crate::measure::bench::{self, Contender};
+use crate::solver::{Bounds, Solution, StopFlag, TableError};
+
+/// A choice of the windows of a search.
+pub trait Windows {
+    /// Whether moves that cannot change the answer are pruned.
+    const PRUNES: bool = true;
+    /// Whether every window is a null window.
+    const NULL: bool = false;
+}
+
+/// Step 3: no window, every move is searched.
+#[derive(Debug)]
+pub struct NoWindow;
+
+/// Steps 4 to 7: one search between the worst and the best score.
+#[derive(Debug)]
+pub struct OneWindow;
+
+/// From step 8 on: null windows. Each one asks whether the score is above one value. A window with
+/// no score inside prunes most, and a few such windows narrow the range down to the score.
+#[derive(Debug)]
+pub struct NullWindows;
+
+impl Windows for NoWindow {
+    const PRUNES: bool = false;
+}
+
+impl Windows for OneWindow {}
+
+impl Windows for NullWindows {
+    const NULL: bool = true;
+}
+
+/// Resources that a step may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resources {
+    /// Approximate number of slots of the transposition table.
+    pub slots: usize,
+    /// Size of the engine's table in MiB.
+    pub hash_mib: usize,
+    /// The most positions to explore. A search that needs more is stopped. The engine ignores
+    /// this limit.
+    pub positions: u64,
+}
+
+impl Default for Resources {
+    /// Returns the size of the tutorial's table, and no limit.
+    fn default() -> Resources {
+        Resources {
+            slots: 1 << 23,
+            hash_mib: bench::HASH_MIB,
+            positions: u64::MAX,
+        }
+    }
+}
+
+/// Negamax over a board `B`, with look-ahead `L`, move order `O`, transposition table `T` and
+/// windows `W`. Parts that a step does not use cost nothing.
+///
+/// As in the tutorial, each call of the recursive search explores one position. The root and
+/// positions decided by look-ahead count; a root decided before the search does not.
+#[derive(Debug)]
+pub struct Search<B, L, O, T, W> {
+    table: T,
+    explored: u64,
+    limit: u64,
+    stop: StopFlag,
+    step: PhantomData<(B, L, O, W)>,
+}
+
+/// The error of a search that was stopped before the score was proven. `?` passes it up.
+struct Stopped;
+
+/// Positions between two looks at the stop flag, a power of two. They take less than a
+/// millisecond.
+const LOOK_INTERVAL: u64 = 1 << 12;
+
+impl<B, L, O, T, W> Search<B, L, O, T, W>
+where
+    B: Board,
+    L: Lookahead<B>,
+    O: Order<B>,
+    T: TranspositionTable<B>,
+    W: Windows,
+{
+    #[expect(clippy::unnecessary_wraps, reason = "to create the engine may fail")]
+    pub(super) fn boxed(resources: Resources) -> Result<Box<dyn Contender>, TableError>
+    where
+        Self: 'static,
+    {
+        Ok(Box::new(Self {
+            table: T::with_slots(resources.slots),
+            explored: 0,
+            limit: resources.positions,
+            stop: StopFlag::default(),
+            step: PhantomData,
+        }))
+    }
+
+    /// Computes the score in strong mode, or a number with the score's sign in weak mode.
+    fn value(&mut self, board: &B, mode: Mode) -> Result<i8, Stopped> {
+        if let Some(score) = L::at_the_root(board) {
+            return Ok(score);
+        }
+        let stones = board.stones();
+        match (W::NULL, mode) {
+            (false, Mode::Strong) => self.negamax(board, -win_next(0), win_next(0)),
+            (false, Mode::Weak) => self.negamax(board, -1, 1),
+            (true, Mode::Strong) => self.corner(board, -win_next(stones + 1), win_next(stones)),
+            (true, Mode::Weak) => self.corner(board, -1, 1),
+        }
+    }
+
+    /// Halves the range of scores by null windows until one score is left. Windows near 0 come
+    /// first, because they are cheaper.
+    fn corner(&mut self, board: &B, mut low: i8, mut high: i8) -> Result<i8, Stopped> {
+        while low < high {
+            let middle = low + (high - low) / 2;
+            let asked = match middle.signum() {
+                -1 | 0 if low / 2 < middle => low / 2,
+                0 | 1 if high / 2 > middle => high / 2,
+                _ => middle,
+            };
+            let score = self.negamax(board, asked, asked + 1)?;
+            if score <= asked {
+                high = score;
+            } else {
+                low = score;
+            }
+        }
+        Ok(low)
+    }
+
+    /// Returns the score if it is between `alpha` and `beta`, otherwise a bound on the same side of
+    /// the window: an upper bound of at most `alpha`, or a lower bound of at least `beta`.
+    fn negamax(&mut self, board: &B, mut alpha: i8, mut beta: i8) -> Result<i8, Stopped> {
+        self.explore()?;
+        let (moves, lower, upper) = match L::look(board) {
+            Seen::Decided(score) => return Ok(score),
+            Seen::Open {
+                moves,
+                lower,
+                upper,
+            } => (moves, lower, upper),
+        };
+        if W::PRUNES {
+            let known = self.table.probe(board);
+            alpha = alpha.max(lower).max(known.lower);
+            if alpha >= beta {
+                return Ok(alpha);
+            }
+            beta = beta.min(upper).min(known.upper);
+            if alpha >= beta {
+                return Ok(beta);
+            }
+        }
+        for column in O::order(board, moves) {
+            let next = board.play(column);
+            let score = if W::PRUNES {
+                -self.negamax(&next, -beta, -alpha)?
+            } else {
+                -self.negamax(&next, -win_next(0), win_next(0))?
+            };
+            if W::PRUNES && score >= beta {
+                self.table.store(board, Found::AtLeast(score));
+                return Ok(score);
+            }
+            alpha = alpha.max(score);
+        }
+        self.table.store(board, Found::AtMost(alpha));
+        Ok(alpha)
+    }
+
+    fn explore(&mut self) -> Result<(), Stopped> {
+        let look = self.explored.is_multiple_of(LOOK_INTERVAL);
+        if self.explored >= self.limit || look && self.stop.is_stopped() {
+            return Err(Stopped);
+        }
+        self.explored += 1;
+        Ok(())
+    }
+}
+
+impl<B, L, O, T, W> Contender for Search<B, L, O, T, W>
+where
+    B: Board,
+    L: Lookahead<B>,
+    O: Order<B>,
+    T: TranspositionTable<B>,
+    W: Windows,
+{
+    fn clear(&mut self) {
+        self.table.clear();
+    }
+
+    fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
+        self.explored = 0;
+        self.stop = stop.clone();
+        let value = self.value(&B::of(position), mode);
+        Solution {
+            bounds: value.map_or(Bounds::UNKNOWN, |value| bounds(value, mode)),
+            nodes: self.explored,
+        }
+    }
+}
+
+/// Returns the bounds that a value proves.
+fn bounds(value: i8, mode: Mode) -> Bounds {
+    let score = Score::proven(value);
+    match (mode, score.outcome()) {
+        (Mode::Strong, _) | (Mode::Weak, Outcome::Draw) => Bounds::exactly(score),
+        (Mode::Weak, Outcome::Win) => Bounds::at_least(1),
+        (Mode::Weak, Outcome::Loss) => Bounds::at_most(-1),
+    }
+}

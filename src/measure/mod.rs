@@ -1,0 +1,12 @@
+//! The solver measured: how many nodes, how fast, and whether its scores are right.
+//!
+//! | Module | Contents |
+//! |-|-|
+//! | [`bench`](mod@bench) | the benchmark and its node signature |
+//! | [`testset`] | positions with known scores: reading, checking, making |
+//! | `ladder` | a solver for each step of the tutorial |
+
+pub mod bench;
+#[cfg(feature = "cli")]
+pub mod ladder;
+pub mod testset;

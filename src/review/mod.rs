@@ -1,0 +1,15 @@
+//! Games and moves after the fact: what each move was worth, and how well a player plays.
+//!
+//! | Module | Contents |
+//! |-|-|
+//! | [`annotate`](mod@annotate) | the score of every move of a game |
+//! | [`grade`](mod@grade) | the errors of a player, and its Elo |
+//! | `record` | positions, games and grades as JSON |
+//! | `report` | boards, graphs and pages as SVG and HTML |
+
+pub mod annotate;
+pub mod grade;
+#[cfg(feature = "cli")]
+pub(crate) mod record;
+#[cfg(feature = "cli")]
+pub(crate) mod report;

@@ -1,0 +1,177 @@
+//! The record of an annotated game: a JSON object on one line.
+
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+
+use super::Given;
+use crate::game::{Column, Columns, Game, GameResult, Mode, Outcome, Score, Side};
+use crate::review::annotate::{Annotated, Annotation, Mark};
+use crate::solver::Bounds;
+
+/// Tags of PGN, as names and values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Tags<'a>(pub(crate) &'a [(String, String)]);
+
+/// A game, and its text in the input.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub(crate) struct GivenGame<'a> {
+    /// The text of the game.
+    #[serde(flatten)]
+    pub(crate) text: Given<'a>,
+    /// The number of the game in the input, counted from 1; `None` if the input is a single game.
+    #[serde(rename = "game")]
+    pub(crate) number: Option<usize>,
+    /// The tags in the order of the file, if it was PGN.
+    pub(crate) tags: Option<Tags<'a>>,
+    /// The game that the text describes: its start and its moves.
+    #[serde(flatten)]
+    pub(crate) game: &'a Game,
+}
+
+/// The record of an annotated game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct GameRecord<'a> {
+    /// The game in the input.
+    #[serde(flatten)]
+    pub(crate) given: GivenGame<'a>,
+    /// The winner, or `draw`; `None` if the game is not over.
+    pub(crate) result: Option<GameResult>,
+    /// The number of moves that changed the outcome.
+    pub(crate) blunders: usize,
+    /// The number of moves that won later or lost sooner than the best move.
+    pub(crate) inaccuracies: usize,
+    /// The annotated moves: all, or only the last ones if the work was stopped.
+    pub(crate) annotations: Vec<MoveRecord>,
+    /// The number of nodes visited.
+    pub(crate) nodes: u64,
+    /// The time taken, in microseconds.
+    pub(crate) time_us: u64,
+}
+
+/// The record of one move. Values are for the side that made the move.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct MoveRecord {
+    /// The number of the move in the game, counted from 1.
+    pub(crate) ply: usize,
+    /// The side that made the move.
+    pub(crate) side: Side,
+    /// The column that was played.
+    pub(crate) column: Column,
+    /// The score of the best move; `None` in weak mode.
+    pub(crate) before: Option<Score>,
+    /// The score of the move; `None` in weak mode.
+    pub(crate) after: Option<Score>,
+    /// The outcome of the best move.
+    pub(crate) outcome_before: Option<Outcome>,
+    /// The outcome of the move.
+    pub(crate) outcome_after: Option<Outcome>,
+    /// The number of plies from the position before the move to the end of the game, with the
+    /// best move.
+    pub(crate) plies_before: Option<u8>,
+    /// The number of plies from the position before the move to the end of the game, with the
+    /// move that was played.
+    pub(crate) plies_after: Option<u8>,
+    /// All best columns.
+    pub(crate) best: Columns,
+    /// The mark of a bad move: `??`, `?` or `?!`.
+    pub(crate) mark: Option<Mark>,
+}
+
+impl GameRecord<'_> {
+    /// Creates the record of a game.
+    #[must_use]
+    pub(crate) fn annotated<'a>(
+        given: &GivenGame<'a>,
+        mode: Mode,
+        annotated: &Annotated,
+        time: Duration,
+    ) -> GameRecord<'a> {
+        let game = given.game;
+        let first = game.moves().len() - annotated.annotations.len() + 1;
+        let moves = || annotated.annotations.iter();
+        let marked = |wanted: fn(Mark) -> bool| {
+            moves()
+                .filter(|annotation| annotation.mark.is_some_and(wanted))
+                .count()
+        };
+        GameRecord {
+            given: *given,
+            result: game.position().result(),
+            blunders: marked(Mark::is_blunder),
+            inaccuracies: marked(|mark| mark == Mark::Inaccuracy),
+            annotations: (first..)
+                .zip(moves())
+                .map(|(ply, annotation)| MoveRecord::new(ply, annotation, mode))
+                .collect(),
+            nodes: annotated.nodes,
+            time_us: super::microseconds(time),
+        }
+    }
+}
+
+/// The first row of CSV. Each other row is a move, or a text that is not a game.
+pub(crate) const GAME_CSV_HEADER: &str = "input,label,game,start,moves,result,ply,side,column,\
+    before,after,outcome_before,outcome_after,plies_before,plies_after,best,mark,line,char,error\n";
+
+/// Serializes tags as an object with a field for each tag.
+impl Serialize for Tags<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (name, value)))
+    }
+}
+
+impl MoveRecord {
+    fn new(ply: usize, annotation: &Annotation, mode: Mode) -> MoveRecord {
+        let Annotation {
+            position,
+            before,
+            after,
+            ..
+        } = annotation;
+        // In weak mode, a score may be exact by chance; it is never reported.
+        let score = |bounds: &Bounds| bounds.exact().filter(|_| mode == Mode::Strong);
+        let plies = |bounds| score(bounds).map(|score| score.plies(position.stones()));
+        MoveRecord {
+            ply,
+            side: position.side_to_move(),
+            column: annotation.column,
+            before: score(before),
+            after: score(after),
+            outcome_before: before.outcome(),
+            outcome_after: after.outcome(),
+            plies_before: plies(before),
+            plies_after: plies(after),
+            best: annotation.best,
+            mark: annotation.mark,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Position;
+    use crate::review::annotate::annotate;
+    use crate::solver::Solver;
+
+    #[test]
+    fn the_last_moves_of_a_game_keep_their_numbers() {
+        let start = "2232341145311512135567".parse::<Position>();
+        let start = start.expect("a game");
+        let game = Game::from(start).with_moves("2444").expect("a game");
+        let mut solver = Solver::without_book(1).expect("a megabyte");
+        let mut annotated = annotate(&mut solver, &game, Mode::Strong);
+        // A stop leaves only the annotations of the last moves.
+        annotated.annotations.drain(..3);
+        let given = GivenGame {
+            text: Given::default(),
+            number: None,
+            tags: None,
+            game: &game,
+        };
+        let record = GameRecord::annotated(&given, Mode::Strong, &annotated, Duration::ZERO);
+        let numbers: Vec<usize> = record.annotations.iter().map(|record| record.ply).collect();
+        assert_eq!(numbers, [4]);
+    }
+}

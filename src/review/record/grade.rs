@@ -1,0 +1,86 @@
+//! The record of a player's grade.
+
+use serde::Serialize;
+
+use crate::review::grade::{Grade, Rating};
+
+/// The record of a player.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub(crate) struct PlayerRecord<'a> {
+    /// The name of the player.
+    player: &'a str,
+    /// The grade of all moves.
+    #[serde(flatten)]
+    all: GradeRecord,
+    /// The grade of the moves as the first player.
+    first: GradeRecord,
+    /// The grade of the moves as the second player.
+    second: GradeRecord,
+}
+
+/// The fields of a grade.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+struct GradeRecord {
+    games: u64,
+    moves: u64,
+    perfect: u64,
+    /// The mean loss of a move in score; `None` without moves.
+    mean_loss: Option<f64>,
+    at_risk: u64,
+    kept: u64,
+    blunders: u64,
+    early_blunders: u64,
+    middle_blunders: u64,
+    late_blunders: u64,
+    /// The estimated Elo on the scale of the levels; `None` without moves at risk.
+    rating: Option<i32>,
+    /// The error of the rating, at 95 %.
+    rating_error: Option<i32>,
+    /// `<=` or `>=` if the rating is an end of the scale and the player is weaker or stronger.
+    rating_bound: Option<&'static str>,
+}
+
+impl PlayerRecord<'_> {
+    /// Creates the record of a player from the grades as the first and as the second player.
+    #[must_use]
+    pub(crate) fn new(player: &str, grades: [Grade; 2]) -> PlayerRecord<'_> {
+        PlayerRecord {
+            player,
+            all: (grades[0] + grades[1]).into(),
+            first: grades[0].into(),
+            second: grades[1].into(),
+        }
+    }
+}
+
+impl From<Grade> for GradeRecord {
+    fn from(grade: Grade) -> GradeRecord {
+        let rating = grade.rating();
+        let [early_blunders, middle_blunders, late_blunders] = grade.blunders;
+        GradeRecord {
+            games: grade.games,
+            moves: grade.moves,
+            perfect: grade.perfect,
+            mean_loss: grade.mean_loss().map(|loss| (loss * 1e3).round() / 1e3),
+            at_risk: grade.at_risk,
+            kept: grade.kept(),
+            blunders: grade.blunders.iter().sum(),
+            early_blunders,
+            middle_blunders,
+            late_blunders,
+            rating: rating.map(|rating| rating.elo),
+            rating_error: rating.map(|rating| rating.error),
+            rating_bound: rating.and_then(Rating::bound),
+        }
+    }
+}
+
+/// The first row of CSV. Each other row is a player.
+pub(crate) const GRADE_CSV_HEADER: &str = "player,games,moves,perfect,mean_loss,at_risk,kept,\
+    blunders,early_blunders,middle_blunders,late_blunders,rating,rating_error,rating_bound,\
+    first.games,first.moves,first.perfect,first.mean_loss,first.at_risk,first.kept,first.blunders,\
+    first.early_blunders,first.middle_blunders,first.late_blunders,first.rating,\
+    first.rating_error,first.rating_bound,second.games,second.moves,second.perfect,\
+    second.mean_loss,second.at_risk,second.kept,second.blunders,second.early_blunders,\
+    second.middle_blunders,second.late_blunders,second.rating,second.rating_error,\
+    second.rating_bound\n";

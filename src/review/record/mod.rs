@@ -1,0 +1,170 @@
+//! Records for programs, each on one line: an analyzed position as a JSON object or a row of CSV,
+//! an annotated game as a JSON object, a player's grade as either.
+//!
+//! Pure. The fields are documented in `protocol.md`.
+
+mod game;
+mod grade;
+
+use std::time::Duration;
+
+use serde::{Serialize, Serializer};
+
+use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
+use crate::session::column_values::column_value;
+use crate::session::protocol::ColumnValue;
+use crate::solver::{Analysis, AnalysisOptions, Bounds, Scores};
+pub(crate) use game::{GAME_CSV_HEADER, GameRecord, GivenGame, Tags};
+pub(crate) use grade::{GRADE_CSV_HEADER, PlayerRecord};
+
+/// The record of an analyzed position. Values that are not known are `null`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct Record<'a> {
+    /// The text of the position.
+    #[serde(flatten)]
+    pub(crate) given: Given<'a>,
+    /// The side to move.
+    pub(crate) side: Side,
+    /// The number of stones on the board.
+    pub(crate) stones: u8,
+    /// The exact score for the side to move; `None` in weak mode.
+    pub(crate) score: Option<Score>,
+    /// The outcome under perfect play, for the side to move.
+    pub(crate) outcome: Option<Outcome>,
+    /// The number of plies to the end of the game under perfect play; `None` in weak mode.
+    pub(crate) plies: Option<u8>,
+    /// The value of each column, 1 to 7: a number if it is exact, `null` if the column cannot be
+    /// played, otherwise the text of the protocol's `analysis` line. `None` if the caller asked
+    /// only for the best column.
+    pub(crate) scores: Option<[ColumnValue; 7]>,
+    /// The best column; `None` if the game is over.
+    pub(crate) best: Option<Column>,
+    /// The best line as packed columns, if the caller asked for it.
+    pub(crate) pv: Option<String>,
+    /// The number of nodes visited.
+    pub(crate) nodes: u64,
+    /// The time taken, in microseconds.
+    pub(crate) time_us: u64,
+}
+
+/// The text of a position or a game in the input. A game in PGN has none.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub(crate) struct Given<'a> {
+    /// The text.
+    pub(crate) input: Option<&'a str>,
+    /// The label after the text.
+    pub(crate) label: Option<&'a str>,
+}
+
+impl Record<'_> {
+    /// Creates the record of an analysis.
+    #[must_use]
+    pub(crate) fn analyzed<'a>(
+        given: Given<'a>,
+        position: &Position,
+        options: AnalysisOptions,
+        analysis: &Analysis,
+        time: Duration,
+    ) -> Record<'a> {
+        let value = |bounds: Option<Bounds>| match bounds {
+            Some(bounds) => column_value(bounds, options.mode),
+            None => ColumnValue::Unplayable,
+        };
+        let every = options.scores == Scores::All;
+        // In weak mode, a score may be exact by chance; it is never reported.
+        let score = analysis.score().filter(|_| options.mode == Mode::Strong);
+        Record {
+            given,
+            side: position.side_to_move(),
+            stones: position.stones(),
+            score,
+            outcome: analysis.bounds.outcome(),
+            plies: score.map(|score| score.plies(position.stones())),
+            scores: every.then(|| analysis.columns.map(value)),
+            best: analysis.best,
+            pv: options.line.then(|| notation::packed(&analysis.line)),
+            nodes: analysis.nodes,
+            time_us: microseconds(time),
+        }
+    }
+}
+
+/// The record of a text that is not a position or a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub(crate) struct BadText<'a> {
+    /// The text that should be a position or a game.
+    #[serde(flatten)]
+    pub(crate) given: Given<'a>,
+    /// The number of the game in the input, counted from 1; `None` if the text should be a
+    /// position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) game: Option<usize>,
+    /// The number of the line in its file, counted from 1.
+    pub(crate) line: u64,
+    /// The character of the line at which the error is, counted from 1.
+    pub(crate) char: usize,
+    /// The error message.
+    pub(crate) error: String,
+}
+
+/// The first row of CSV.
+pub(crate) const CSV_HEADER: &str = "input,label,side,stones,score,outcome,plies,\
+    score1,score2,score3,score4,score5,score6,score7,best,pv,nodes,time_us,line,char,error\n";
+
+fn microseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+/// Serializes an exact value as a number, a column that cannot be played as `null`, and other
+/// values as the text of the protocol's `analysis` line.
+impl Serialize for ColumnValue {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            ColumnValue::Unplayable => serializer.serialize_none(),
+            ColumnValue::Score(score) => score.serialize(serializer),
+            proven => serializer.collect_str(proven),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solver::Solver;
+
+    fn json(moves: &str, mode: Mode) -> String {
+        let position = notation::replay(moves).expect("a game");
+        let options = AnalysisOptions {
+            mode,
+            scores: Scores::All,
+            line: true,
+        };
+        let mut solver = Solver::without_book(1).expect("a megabyte");
+        let mut analysis = solver.analyze(&position, options);
+        analysis.nodes = 9;
+        let given = Given {
+            input: Some(moves),
+            label: None,
+        };
+        let time = Duration::from_micros(7);
+        let record = Record::analyzed(given, &position, options, &analysis, time);
+        serde_json::to_string(&record).expect("plain data")
+    }
+
+    #[test]
+    fn a_record_has_every_field_even_if_its_value_is_unknown() {
+        let won = r#"{"input":"1212121","label":null,"side":"second","stones":7,"score":-18,"outcome":"loss","plies":0,"scores":[null,null,null,null,null,null,null],"best":null,"pv":"","nodes":9,"time_us":7}"#;
+        assert_eq!(json("1212121", Mode::Strong), won);
+    }
+
+    #[test]
+    fn scores_are_numbers_and_outcomes_are_letters() {
+        for (mode, scores) in [
+            (Mode::Strong, r#""scores":[8,null,11,null,11,3,null]"#),
+            (Mode::Weak, r#""scores":["W",null,"W",null,"W","W",null]"#),
+        ] {
+            let record = json("444444222222777777", mode);
+            assert!(record.contains(scores), "{record}");
+        }
+    }
+}

@@ -1,0 +1,111 @@
+//! The tokens of a line: words, numbers and space; and the errors of parsers.
+
+use std::borrow::Cow;
+
+use nom::bytes::complete::take_while1;
+use nom::combinator::verify;
+use nom::error::{ErrorKind, ParseError};
+use nom::sequence::preceded;
+use nom::{Err, IResult, Parser};
+
+use crate::game::{Expected, TextErrorKind};
+use crate::session::protocol::command::CommandErrorKind;
+
+/// The result of a parser.
+pub(super) type ParseResult<'a, T> = IResult<&'a str, T, Mismatch<'a>>;
+
+/// The error of a parser, and the rest of the line from the error on.
+#[derive(Debug)]
+pub(super) struct Mismatch<'a> {
+    pub(super) rest: &'a str,
+    pub(super) kind: CommandErrorKind,
+}
+
+impl<'a> Mismatch<'a> {
+    /// Creates the error that `wanted` was expected at the next word.
+    pub(super) fn expected(rest: &'a str, wanted: impl Into<Cow<'static, str>>) -> Mismatch<'a> {
+        let rest = rest.trim_start();
+        let found = rest.split_whitespace().next().unwrap_or_default();
+        Mismatch::new(rest, Expected::new(wanted, found))
+    }
+
+    pub(super) fn new(rest: &'a str, error: Expected) -> Mismatch<'a> {
+        Mismatch {
+            rest,
+            kind: TextErrorKind::from(error).into(),
+        }
+    }
+}
+
+impl<'a> ParseError<&'a str> for Mismatch<'a> {
+    fn from_error_kind(rest: &'a str, kind: ErrorKind) -> Mismatch<'a> {
+        match kind {
+            ErrorKind::Eof => Mismatch::expected(rest, "the end of the line"),
+            _ => Mismatch::expected(rest, "another word"),
+        }
+    }
+
+    fn append(_: &'a str, _: ErrorKind, inner: Mismatch<'a>) -> Mismatch<'a> {
+        inner
+    }
+}
+
+/// Returns a parser that reports `wanted` if `parser` fails at its first word. If `parser` fails
+/// later, its own error is reported, because it is more exact.
+pub(super) fn expected<'a, T>(
+    wanted: &'static str,
+    mut parser: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
+) -> impl FnMut(&'a str) -> ParseResult<'a, T> {
+    move |input| {
+        parser.parse(input).map_err(|error| {
+            error.map(|mismatch| {
+                if mismatch.rest.len() >= input.trim_start().len() {
+                    Mismatch::expected(input, wanted)
+                } else {
+                    mismatch
+                }
+            })
+        })
+    }
+}
+
+/// Reads white space, at least one character.
+pub(super) fn space(input: &str) -> ParseResult<'_, &str> {
+    take_while1(char::is_whitespace).parse(input)
+}
+
+/// Reads a word: everything up to white space, at least one character.
+pub(super) fn word(input: &str) -> ParseResult<'_, &str> {
+    take_while1(|c: char| !c.is_whitespace()).parse(input)
+}
+
+/// Returns a parser of white space and the word `wanted`.
+pub(super) fn keyword<'a>(
+    wanted: &'static str,
+) -> impl Parser<&'a str, Output = &'a str, Error = Mismatch<'a>> {
+    preceded(space, verify(word, move |word: &str| word == wanted))
+}
+
+/// Reads white space and a number. Rounds a fraction such as `1000.5` down. If a number does not
+/// fit in 64 bits, returns the nearest number that does.
+pub(super) fn number(input: &str) -> ParseResult<'_, i64> {
+    let (rest, word) = expected("a number", preceded(space, word)).parse(input)?;
+    match round_down(word) {
+        Some(number) => Ok((rest, number)),
+        None => Err(Err::Error(Mismatch::expected(input, "a number"))),
+    }
+}
+
+fn round_down(word: &str) -> Option<i64> {
+    let is_digits = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
+    let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
+    let digits = whole.strip_prefix(['+', '-']).unwrap_or(whole);
+    if digits.is_empty() || !is_digits(digits) || !is_digits(fraction) {
+        return None;
+    }
+    let is_negative = whole.starts_with('-');
+    let nearest = if is_negative { i64::MIN } else { i64::MAX };
+    let number: i64 = whole.parse().unwrap_or(nearest);
+    let is_between = fraction.bytes().any(|digit| digit != b'0');
+    Some(number.saturating_sub(i64::from(is_negative && is_between)))
+}
