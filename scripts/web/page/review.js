@@ -52,7 +52,7 @@ export function commentOn(game, move, ply) {
 }
 
 /**
- * Returns the mark of a move, as `Mark::of` in `src/annotate.rs` does.
+ * Returns the mark of a move, as `Mark::of` in `src/review/annotate.rs` does.
  * @param {number} before the best score
  * @param {number} after the score of the move
  * @returns {Mark | null}

@@ -87,7 +87,7 @@ test("without pauses, node counts are those of the native engine", async () => {
 });
 
 test("with pauses, searches find what they find without", async (context) => {
-  const positions = (await text("src/testset/samples/built-in.txt")).split("\n").filter((line) => /^\d/.test(line));
+  const positions = (await text("src/measure/testset/samples/built-in.txt")).split("\n").filter((line) => /^\d/.test(line));
   const work = { whole: 0, paused: 0 };
   let slowest = 0;
   for (const [moves, command] of positions.map((line, index) => [line.split(" ")[0], index % 4 ? "go" : "analyze"])) {

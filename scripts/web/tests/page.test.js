@@ -98,7 +98,7 @@ test("info lines and the answer make an analysis", () => {
   assert.equal(readMove("bestmove (none)"), null);
 });
 
-test("marks are those of src/annotate.rs", () => {
+test("marks are those of src/review/annotate.rs", () => {
   for (const [before, moved, mark] of /** @type {[number, number, string | null][]} */ ([
     [4, 4, null],
     [4, 3, "?!"],
