@@ -18,7 +18,7 @@ import subprocess
 import sys
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(SCRIPTS / "python/lib"), str(SCRIPTS / "cluster")]
+sys.path[:0] = [str(SCRIPTS.parent / "python/lib"), str(SCRIPTS / "cluster")]
 from arguments import whole  # noqa: E402
 from board import Board  # noqa: E402
 from claimeven import records  # noqa: E402

@@ -67,7 +67,7 @@ archive() {
     build "$target"
     mkdir "$work/$name" "$work/unpacked"
     cp -r "$built/$target/dist/"{"$program",man,completions} \
-        README.md protocol.md CHANGELOG.md LICENSE-* "$work/$name"
+        README.md protocol.md CHANGELOG.md LICENSE-* docs "$work/$name"
     if [[ $system = *windows ]]; then
         (cd "$work" && python3 -m zipfile -c "$out/$name.zip" "$name")
         python3 -m zipfile -e "$out/$name.zip" "$work/unpacked"

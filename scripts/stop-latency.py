@@ -19,7 +19,7 @@ import sys
 import time
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(SCRIPTS / "python/lib"), str(SCRIPTS / "cluster")]
+sys.path[:0] = [str(SCRIPTS.parent / "python/lib"), str(SCRIPTS / "cluster")]
 from arguments import whole  # noqa: E402
 from claimeven.engine import Engine  # noqa: E402
 from claimeven.pipe import Pipe  # noqa: E402

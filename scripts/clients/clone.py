@@ -9,7 +9,7 @@ import pathlib
 import sys
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "python/lib"))
+sys.path.insert(0, str(HERE.parents[1] / "python/lib"))
 
 from claimeven.engine import Engine, column_of, default_command  # noqa: E402, F401
 

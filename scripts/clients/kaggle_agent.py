@@ -5,7 +5,7 @@
     scripts/clients/kaggle_agent.py [OPPONENT]
 
 plays a game on each side against `negamax` or `random`, the arena's own agents. A submission is an
-archive of this file as main.py, of clone.py, of the folder scripts/python/lib/claimeven, and of the
+archive of this file as main.py, of clone.py, of the folder python/lib/claimeven, and of the
 engine built for Linux with the name engine.
 """
 

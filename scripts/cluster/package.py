@@ -6,7 +6,7 @@ They need no installation. The workers of a cluster get a copy of the package.
 import pathlib
 import sys
 
-PACKAGE = pathlib.Path(__file__).resolve().parents[1] / "python/lib/claimeven"
+PACKAGE = pathlib.Path(__file__).resolve().parents[2] / "python/lib/claimeven"
 sys.path.insert(0, str(PACKAGE.parent))
 
 from claimeven.engine import Engine as Engine  # noqa: E402

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Draws the ratings of the ladder as SVG: levels as points, other players as lines.
 
-    scripts/levels/chart.py ratings.json > ladder.svg
+    scripts/levels/chart.py ratings.json > docs/pictures/ladder.svg
 
 Reads what `ladder.py --fit --json` wrote. Bars are the 95 % intervals of the distance from the
 anchor. The SVG has no background: its grey is readable on light and dark pages, and is lighter if

@@ -17,7 +17,7 @@ from collections.abc import Mapping
 from rules import Board, IllegalMove, column_of
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.path.insert(0, str(HERE.parent / "python/lib"))
+sys.path.insert(0, str(HERE.parents[1] / "python/lib"))
 from claimeven import engine  # noqa: E402
 from claimeven.errors import EngineError  # noqa: E402
 from claimeven.pipe import Pipe  # noqa: E402

@@ -23,7 +23,7 @@ from collections.abc import Iterator
 from rules import Board
 
 SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(SCRIPTS / "python/lib"))
+sys.path.insert(0, str(SCRIPTS.parent / "python/lib"))
 from claimeven import records  # noqa: E402
 
 ENGINE = SCRIPTS.parent / "target/release/claimeven"

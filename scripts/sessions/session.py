@@ -11,7 +11,7 @@ answers:
     stop    the move of a search without limits, stopped after 0.2 seconds
     exact   the proven score of every column
 
-The class `Engine` is that of `scripts/python`, which needs no installation here. Standard library
+The class `Engine` is that of the Python package, which needs no installation here. Standard library
 only.
 """
 
@@ -21,7 +21,7 @@ import sys
 import threading
 
 SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(SCRIPTS / "python/lib"))
+sys.path.insert(0, str(SCRIPTS.parent / "python/lib"))
 from claimeven.engine import Engine, Info  # noqa: E402
 from claimeven.errors import Error, Rejected  # noqa: E402
 

@@ -97,11 +97,14 @@ const CIRCLES: [&str; 9] = [
 ];
 
 /// The files and folders at the top of the repository, except dot-files.
-const TOP_LEVEL: [&str; 10] = [
+const TOP_LEVEL: [&str; 13] = [
     "Cargo.toml",
     "Cargo.lock",
     "src",
     "tests",
+    "python",
+    "web",
+    "docs",
     "scripts",
     "protocol.md",
     "README.md",

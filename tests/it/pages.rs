@@ -1,4 +1,5 @@
-//! The pages for people: `README.md`, `protocol.md`, the changelog, and the pages of the scripts.
+//! The pages for people: `README.md`, `protocol.md`, the changelog, and the pages in `docs` and
+//! of the products.
 //! This test follows their links; other tests run their examples.
 
 use std::ffi::OsStr;
@@ -19,13 +20,17 @@ pub(crate) struct Block<'a> {
     pub(crate) lines: Vec<&'a str>,
 }
 
+/// The folders with pages.
+const FOLDERS: [&str; 4] = ["docs", "python", "scripts", "web"];
+
 pub(crate) fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
 /// Returns all pages of the repository.
 pub(crate) fn pages() -> Vec<Page> {
-    let mut paths = pages_under(&root().join("scripts"));
+    let folders = FOLDERS.map(|folder| pages_under(&root().join(folder)));
+    let mut paths = folders.concat();
     paths.extend(["README.md", "protocol.md", "CHANGELOG.md"].map(|name| root().join(name)));
     let read = |path: PathBuf| Page {
         text: fs::read_to_string(&path).expect("a page is text"),
@@ -116,5 +121,5 @@ fn links_lead_to_files_and_headings_that_are_there() {
             followed += 1;
         }
     }
-    assert!(followed >= 30, "only {followed} links");
+    assert!(followed >= 136, "only {followed} links");
 }

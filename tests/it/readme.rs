@@ -1,5 +1,5 @@
 //! The examples for people, run as a reader would paste them: the shell blocks of `README.md` and
-//! of the pages of the scripts, and the command in the picture of `README.md`.
+//! of the other pages, and the command in the picture of `README.md`.
 //!
 //! A block of `sh` is a script that must succeed. A block of `console` has commands after
 //! `$ ` and the output of each below it, where `...` matches any text. A block that takes minutes
@@ -20,14 +20,15 @@ const UNITS: [&str; 4] = ["ns", "us", "ms", "s"];
 const VERSIONED: [&str; 4] = ["nodes ", "Elo: ", "Games: ", "LLR: "];
 const MARK: &str = "<!-- not executed -->";
 
-/// Creates a folder in which the examples run. It has the scripts and sources of the repository,
-/// and the program under test in place of a release build.
+/// Creates a folder in which the examples run. It has the scripts, the Python package and the sources
+/// of the repository, and the program under test in place of a release build.
 fn copy_of_the_repository() -> Folder {
     let copy = Folder::new();
-    let scripts = root().join("scripts");
+    let folders = ["scripts", "python"].map(|folder| root().join(folder));
     let copied = Command::new("cp")
         .arg("-R")
-        .args([scripts.as_os_str(), copy.path("").as_ref()])
+        .args(folders)
+        .arg(copy.path(""))
         .status();
     assert!(copied.is_ok_and(|status| status.success()), "cp -R");
     fs::create_dir_all(copy.path("target/release")).expect("a folder of our own");
@@ -151,24 +152,21 @@ fn can_run(check: &str, examples: &str) -> bool {
 #[test]
 fn the_examples_of_the_readme_run_as_written() {
     let executed = execute_page(&readme());
-    assert!(executed >= 8, "only {executed} blocks");
+    assert!(executed >= 12, "only {executed} blocks");
 }
 
 #[test]
-fn the_examples_of_the_scripts_run_as_written() {
+fn the_examples_of_the_other_pages_run_as_written() {
     let check = "bash --version && python3 -c 'import sys; sys.exit(sys.version_info < (3, 11))'";
-    if !can_run(
-        check,
-        "scripts/*/README.md: examples need Bash and Python 3.11",
-    ) {
+    if !can_run(check, "examples in folders: they need Bash and Python 3.11") {
         return;
     }
     let pages = pages();
-    let pages = pages
+    let in_folders = pages
         .iter()
-        .filter(|page| page.path.starts_with(root().join("scripts")));
-    let executed: usize = pages.map(execute_page).sum();
-    assert!(executed >= 5, "only {executed} blocks");
+        .filter(|page| page.path.parent() != Some(root()));
+    let executed: usize = in_folders.map(execute_page).sum();
+    assert!(executed >= 32, "only {executed} blocks");
 }
 
 /// Runs each block of Python, whose last line has what it prints as a comment.
@@ -203,7 +201,7 @@ fn drawn_words(line: &str) -> String {
 
 #[test]
 fn the_picture_shows_what_the_program_prints() {
-    let svg = fs::read_to_string(root().join("scripts/readme/analyze.svg")).expect("it is there");
+    let svg = fs::read_to_string(root().join("docs/pictures/analyze.svg")).expect("it is there");
     let lines = svg.lines().filter(|line| line.starts_with("<text"));
     let mut drawn = lines.map(drawn_words);
     let prompt = drawn.next().expect("a first line");

@@ -244,7 +244,7 @@ fn the_graph_in_the_readme_is_up_to_date() {
     let example = lines.find(|line| line.contains("--format svg --output graph.svg"));
     let arguments = example.and_then(|line| line.strip_prefix("claimeven "));
     let arguments = arguments.expect("an example").replace("graph.svg", "-");
-    let graph = fs::read_to_string(root().join("scripts/readme/graph.svg"));
+    let graph = fs::read_to_string(root().join("docs/pictures/graph.svg"));
     assert_eq!(claimeven(&arguments).printed(), graph.expect("it is there"));
 }
 

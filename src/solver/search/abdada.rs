@@ -7,7 +7,7 @@
 //! node below which others still search. They check for this after each shared child that took a
 //! while, and leave the decided node. `root::driver` shares the moves of the root in a similar way.
 //!
-//! (Two threads take 10 to 25 % more nodes than one: `scripts/bench.md` has a table. Three other
+//! (Two threads take 10 to 25 % more nodes than one: `docs/figures.md` has a table. Three other
 //! rules that decide which children the threads share take 1 to 4 % more nodes on the empty board. In
 //! an earlier version, leaving decided nodes reduced the nodes of the empty board from 1.13 to 1.05
 //! times.)

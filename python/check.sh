@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Builds the wheel of the package, installs it in a new virtual environment, and runs the tests, the
+# examples of its documentation, and the type checks.
+#
+#     python/check.sh
+#
+# PYTHON names another interpreter than python3. The build takes one to two minutes, the rest about
+# one.
+set -euo pipefail
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/.." && pwd)
+environment=$root/target/python-package
+
+fail() {
+    echo "$0: $1" >&2
+    exit 1
+}
+
+rm -rf "$environment"
+"${PYTHON:-python3}" -m venv "$environment/venv" ||
+    fail 'python3 cannot make a virtual environment: on Debian, apt install python3-venv'
+python=$environment/venv/bin/python
+pip=("$python" -m pip --quiet --disable-pip-version-check)
+"${pip[@]}" wheel --no-deps --wheel-dir "$environment" "$here" || fail 'the wheel is not built'
+"${pip[@]}" install "$environment"/claimeven-*.whl -r "$here/requirements.txt"
+
+# Away from the sources, so that only what the wheel has is found.
+cd "$environment"
+"$python" -B -m pytest --quiet -p no:cacheprovider "$here/tests"
+# Parquet is written with packages of the user, which need not be here.
+types=("$python" -m mypy --strict --ignore-missing-imports --cache-dir "$environment/types")
+"${types[@]}" "$here"/examples/*.py
+"${types[@]}" --package claimeven
+"$python" -m mypy.stubtest --concise claimeven._native

@@ -1,0 +1,171 @@
+//! Builds the engine for browsers and writes two folders below `target/web`: `package`, which
+//! `npm pack` packs, and `site`, the page with the engine.
+//!
+//!     cargo run -p claimeven-web
+
+use std::error::Error;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+use std::{env, fs};
+
+use wasm_bindgen_cli_support::Bindgen;
+
+const TARGET: &str = "wasm32-unknown-unknown";
+
+/// The flags of the compiler, which enable 128-bit vectors. All browsers have them since Safari 16.4
+/// of March 2023.
+const FLAGS: &str = "-Ctarget-feature=+simd128";
+
+fn main() -> ExitCode {
+    match make() {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Makes both folders.
+fn make() -> Result<(), Box<dyn Error>> {
+    check_target()?;
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = here.join("..");
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| root.join("target"), PathBuf::from);
+    let web = root.join("target/web");
+    check_version(&root, &here.join("engine/package.json"))?;
+
+    let package = web.join("package");
+    empty(&package)?;
+    Bindgen::new()
+        .input_path(build(&root, &target)?)
+        .out_name("wasm")
+        .web(true)?
+        .omit_default_module_path(false)
+        .typescript(true)
+        .generate(&package)?;
+    copy(&here.join("engine"), &package)?;
+    fs::copy(
+        root.join("src/book/openings.book"),
+        package.join("openings.book"),
+    )?;
+    for license in ["LICENSE-MIT", "LICENSE-APACHE"] {
+        fs::copy(root.join(license), package.join(license))?;
+    }
+
+    let site = web.join("site");
+    empty(&site)?;
+    copy(&here.join("page"), &site)?;
+    // The reports of the command line have the same colours and fonts.
+    fs::copy(root.join("src/review/report/look.css"), site.join("look.css"))?;
+    copy(&package, &site.join("engine"))?;
+    fs::write(site.join("files.js"), files_script(&site)?)?;
+    Ok(())
+}
+
+/// Returns the script that gives the service worker the files of the page, and a version that
+/// changes with any of them.
+fn files_script(site: &Path) -> std::io::Result<String> {
+    let mut paths = Vec::new();
+    list(site, &mut paths)?;
+    paths.sort();
+    let mut hasher = DefaultHasher::new();
+    let mut names = vec!["\"./\"".to_owned()];
+    for path in paths {
+        let name = path.strip_prefix(site).expect("a file of the site");
+        let name = name.display().to_string().replace('\\', "/");
+        // The worker itself is not kept, and a browser does not read types.
+        if name != "sw.js" && !name.ends_with(".d.ts") {
+            (&name, fs::read(&path)?).hash(&mut hasher);
+            names.push(format!("\"{name}\""));
+        }
+    }
+    let (version, names) = (hasher.finish(), names.join(", "));
+    Ok(format!(
+        "self.build = {{ version: \"{version:016x}\", files: [{names}] }};\n"
+    ))
+}
+
+/// Adds the paths of all files in a folder to `paths`.
+fn list(folder: &Path, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        if entry.file_type()?.is_dir() {
+            list(&entry.path(), paths)?;
+        } else {
+            paths.push(entry.path());
+        }
+    }
+    Ok(())
+}
+
+/// Checks that the toolchain has the standard library for browsers.
+fn check_target() -> Result<(), Box<dyn Error>> {
+    let output = Command::new(env::var_os("RUSTC").unwrap_or("rustc".into()))
+        .args(["--print", "target-libdir", "--target", TARGET])
+        .output()?;
+    if Path::new(String::from_utf8_lossy(&output.stdout).trim_end()).is_dir() {
+        Ok(())
+    } else {
+        Err(format!("the Rust target {TARGET} is missing; run: rustup target add {TARGET}").into())
+    }
+}
+
+/// Checks that the package has the version of the crate.
+fn check_version(root: &Path, package: &Path) -> Result<(), Box<dyn Error>> {
+    let manifest = fs::read_to_string(root.join("Cargo.toml"))?;
+    let version = manifest
+        .lines()
+        .find_map(|line| line.strip_prefix("version = "));
+    let expected = format!(
+        "\"version\": {},",
+        version.ok_or("Cargo.toml has no version")?
+    );
+    if fs::read_to_string(package)?.contains(&expected) {
+        Ok(())
+    } else {
+        Err(format!("{}: expected {expected}", package.display()).into())
+    }
+}
+
+/// Builds the engine and returns the path of its module.
+fn build(root: &Path, target: &Path) -> Result<PathBuf, Box<dyn Error>> {
+    let status = Command::new(env::var_os("CARGO").unwrap_or("cargo".into()))
+        .args(["build", "--locked", "--package", "claimeven-web", "--lib"])
+        .args(["--target", TARGET, "--profile", "wasm", "--target-dir"])
+        .arg(target)
+        .env("CARGO_ENCODED_RUSTFLAGS", FLAGS)
+        .current_dir(root)
+        .status()?;
+    if !status.success() {
+        return Err("cargo build has failed".into());
+    }
+    Ok(target.join(TARGET).join("wasm/claimeven_web.wasm"))
+}
+
+/// Makes an empty folder.
+fn empty(folder: &Path) -> std::io::Result<()> {
+    if folder.exists() {
+        fs::remove_dir_all(folder)?;
+    }
+    fs::create_dir_all(folder)
+}
+
+/// Copies a folder with all that it contains. Without the folder, copies nothing.
+fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
+    if !from.exists() {
+        return Ok(());
+    }
+    fs::create_dir_all(to)?;
+    for entry in fs::read_dir(from)? {
+        let entry = entry?;
+        let (from, to) = (entry.path(), to.join(entry.file_name()));
+        if entry.file_type()?.is_dir() {
+            copy(&from, &to)?;
+        } else {
+            fs::copy(from, to)?;
+        }
+    }
+    Ok(())
+}
