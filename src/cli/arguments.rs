@@ -9,13 +9,16 @@ use std::thread;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory};
 
-use super::files::target::Target;
-use super::format::{Format, RECORDS, one_of};
-use super::progress::Progress;
-use super::{Cli, CliError, book, within};
+use super::Cli;
+use super::error::{CliError, in_file, within};
+use super::io::inputs::check_input;
+use super::io::output::Target;
+use super::io::progress::Progress;
+use super::print::format::{Format, RECORDS, one_of};
 use crate::DEFAULT_HASH_MIB;
-use crate::book::Book;
+use crate::book::{self, Book};
 use crate::game::Mode;
+use crate::game::read::{Convention, MarkOwner, Marks};
 use crate::session::protocol::options::MAX_THREADS;
 use crate::solver::Solver;
 use crate::system::memory;
@@ -101,6 +104,45 @@ pub(super) struct FormatArguments {
     csv: bool,
 }
 
+/// Options for the numbers of columns and for boards.
+#[derive(Debug, Clone, Copy, Args)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
+pub(super) struct ConventionArguments {
+    /// Number columns from 0 to 6
+    #[arg(long)]
+    zero_based: bool,
+    /// Read 2, -1, o and y on a board as stones of the first player
+    #[arg(long)]
+    swap_sides: bool,
+    /// Read the first mark of a board as stones of the side to move
+    #[arg(long, conflicts_with = "swap_sides")]
+    mover_first: bool,
+    /// Read boards with these marks for an empty cell, the first and the second player, as in .XO
+    #[arg(long, value_name = "MARKS", allow_hyphen_values = true)]
+    marks: Option<Marks>,
+    /// Read the first row of a board as the ground
+    #[arg(long)]
+    bottom_up: bool,
+}
+
+impl ConventionArguments {
+    pub(super) fn convention(self) -> Convention {
+        Convention {
+            zero_based: self.zero_based,
+            first_mark: match (self.swap_sides, self.mover_first) {
+                (true, _) => MarkOwner::SecondPlayer,
+                (false, true) => MarkOwner::SideToMove,
+                (false, false) => MarkOwner::FirstPlayer,
+            },
+            marks: self.marks,
+            bottom_up: self.bottom_up,
+        }
+    }
+}
+
 /// Arguments for the opening book.
 #[derive(Debug, Args)]
 pub(super) struct BookArguments {
@@ -177,8 +219,14 @@ pub(super) fn open_book(path: &Path) -> Result<Book, CliError> {
     if path == Path::new(EMBEDDED) {
         Ok(Book::embedded())
     } else {
-        book::read_book(path)
+        read_book(path)
     }
+}
+
+/// Reads a book from a file.
+pub(super) fn read_book(path: &Path) -> Result<Book, CliError> {
+    check_input(path)?;
+    book::open(path).map_err(in_file(path))
 }
 
 impl OutputArguments {

@@ -5,8 +5,9 @@ use std::process::ExitCode;
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
 
-use super::stdout::print;
-use super::{Cli, CliError};
+use super::Cli;
+use super::error::CliError;
+use super::io::stdout::print;
 
 const EXAMPLES: &str = "\
 Examples:

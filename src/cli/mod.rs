@@ -2,77 +2,48 @@
 //!
 //! | Module | Contents |
 //! |-|-|
-//! | `analyze`, `bulk` | `claimeven analyze`, of one position or of a file |
-//! | `annotate`, `grade` | `claimeven annotate`, `claimeven grade` |
-//! | `bench`, `ladder` | `claimeven bench`, also with `--ladder` |
-//! | `book` | `claimeven book` |
-//! | `c4solver` | `claimeven solve`, which replaces the tutorial's `c4solver` |
-//! | `play` | `claimeven play`, a game at the terminal |
-//! | `testset` | `claimeven testset` |
-//! | `completions`, `version`, `color` | `claimeven completions`; the options `--version` and `--color` |
-//! | `start`, `greeting` | the start of the process; the text for a person who starts the daemon |
-//! | `arguments`, `position_arg`, `advice` | arguments of several commands: positions, and the options that help with their errors |
-//! | `files`, `shard` | files that are written whole, locked and resumed; shares of the work |
-//! | `games` | the games of an input |
-//! | `coloured_board`, `formatting` | boards and numbers for people |
-//! | `format` | records for programs, as JSON lines or CSV |
-//! | `stdout`, `stderr`, `progress`, `interrupt` | the terminal and its signals |
+//! | `analyze`, `annotate`, `bench`, `book`, `completions`, `grade`, `play`, `solve`, `testset` | the command of that name |
+//! | `arguments` | arguments of several commands |
+//! | `io` | inputs, outputs, progress and signals |
+//! | `error` | the error that ends a command |
+//! | `print` | records for programs; boards and numbers for people |
+//! | `start`, `parse`, `greeting` | the start of the process; its arguments; the text for a person who starts the daemon |
+//! | `version`, `color` | the options `--version` and `--color` |
 //!
 //! Exit codes: 0 success; 1 an error or a wrong answer; 2 invalid arguments; 128 and the signal's
 //! number after a signal (130 after Ctrl-C, 129 after a hangup, 143 after `kill`). They do not
 //! depend on whether standard output is read, except for commands that only print records.
 
-mod advice;
 mod analyze;
 mod annotate;
 mod arguments;
 mod bench;
 mod book;
-mod bulk;
-mod c4solver;
 mod color;
-mod coloured_board;
 mod completions;
-mod files;
-mod format;
-mod formatting;
-mod games;
+mod error;
 mod grade;
 mod greeting;
-mod interrupt;
-mod json;
-mod ladder;
+mod io;
+mod parse;
 mod play;
-mod position_arg;
-mod progress;
-mod shard;
+mod print;
+mod solve;
 mod start;
-mod stderr;
-mod stdout;
 mod testset;
 mod version;
 
-use std::error::Error;
-use std::ffi::OsString;
-use std::fmt::Display;
-use std::io::{self, Write};
-use std::iter;
-use std::path::Path;
-use std::process::{self, ExitCode};
+use std::process::ExitCode;
 
 use clap::builder::FalseyValueParser;
-use clap::error::{ContextKind, ContextValue};
 use clap::{ColorChoice, Parser, Subcommand};
 use tracing::level_filters::LevelFilter;
 
-use crate::game::{printable, read};
 use crate::session::protocol::options::Files;
-use crate::solver::TableError;
-use interrupt::Interrupt;
-pub use start::main;
+use io::stderr;
 #[cfg(unix)]
-pub use stdout::note_closed as note_closed_stdout;
-use stdout::print;
+pub use io::stdout::note_closed as note_closed_stdout;
+pub use start::main;
 
 /// Exact Connect Four engine.
 ///
@@ -152,29 +123,11 @@ pub enum Command {
     /// Play a game against claimeven, or against another person
     Play(play::Arguments),
     /// Print the score of each position on standard input, as c4solver does
-    #[command(long_about = c4solver::ABOUT)]
-    Solve(c4solver::Arguments),
+    #[command(long_about = solve::ABOUT)]
+    Solve(solve::Arguments),
     /// Make test sets from random play, or check their scores
     #[command(subcommand, override_usage = testset::USAGE, after_long_help = testset::EXAMPLES)]
     Testset(testset::Command),
-}
-
-/// An error that ends a command.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum CliError {
-    #[error("{0}")]
-    Message(String),
-    /// An error in a file or in another part of the work, which `what` names.
-    #[error("{what}: {error}")]
-    Within {
-        what: String,
-        #[source]
-        error: Box<dyn Error + Send + Sync>,
-    },
-    #[error(transparent)]
-    Table(#[from] TableError),
-    #[error("cannot write the answer: {0}")]
-    Output(#[from] io::Error),
 }
 
 impl Cli {
@@ -186,84 +139,6 @@ impl Cli {
             Files::Allowed
         }
     }
-}
-
-/// Parses the words of a command line. Ends the process if they are invalid or only ask for help or
-/// the version.
-fn parse_arguments(words: Vec<OsString>) -> Cli {
-    color::choose(&words);
-    let arguments = Cli::try_parse_from(without_help(words)).unwrap_or_else(|mut error| {
-        suggest_analyze(&mut error);
-        show_words(&mut error);
-        let code = error.exit_code();
-        let printed = if error.use_stderr() {
-            error.print()
-        } else {
-            stdout::print_styled(|out| write!(out, "{}", error.render().ansi()))
-        };
-        exit_after(printed, code)
-    });
-    if arguments.version {
-        exit_after(print(version::text(arguments.verbose)), 0);
-    }
-    arguments
-}
-
-/// Returns the words of the command line. `help COMMAND` becomes `COMMAND --help`, because clap
-/// suggests similar commands only there.
-fn without_help(words: Vec<OsString>) -> impl Iterator<Item = OsString> {
-    let is_help = words.get(1).is_some_and(|word| word == "help");
-    let words = words.into_iter();
-    let words = words.filter(move |word| !is_help || word != "help");
-    words.chain(is_help.then(|| "--help".into()))
-}
-
-/// Ends the process with `code`, or with 1 and an error if a text could not be printed.
-fn exit_after(printed: io::Result<()>, code: i32) -> ! {
-    process::exit(match ignore_closed_stdout(printed) {
-        Ok(()) => code,
-        Err(error) => {
-            report(error);
-            1
-        }
-    })
-}
-
-/// Makes the words of the command line printable in an error.
-fn show_words(error: &mut clap::Error) {
-    let words = error.context().filter_map(|(kind, value)| match value {
-        ContextValue::String(word) => Some((kind, ContextValue::String(printable(word)))),
-        _ => None,
-    });
-    for (kind, word) in words.collect::<Vec<_>>() {
-        error.insert(kind, word);
-    }
-}
-
-/// Suggests `analyze` to a user who typed a position where a command is expected.
-fn suggest_analyze(error: &mut clap::Error) {
-    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
-        return;
-    };
-    if read::game(word).is_ok() {
-        let is_plain = word.chars().all(char::is_alphanumeric);
-        let quoted = if is_plain {
-            word.clone()
-        } else {
-            format!("'{word}'")
-        };
-        let tip = format!("to analyze a position: claimeven analyze {quoted}");
-        let tips = ContextValue::StyledStrs(vec![tip.into()]);
-        error.insert(ContextKind::Suggested, tips);
-    }
-}
-
-/// Checks that stdout was open when the process started.
-///
-/// # Errors
-/// Fails if it was closed.
-fn check_stdout() -> io::Result<()> {
-    stdout::check().map_err(|error| io::Error::other(format!("standard output: {error}")))
 }
 
 /// Runs a command to its end.
@@ -284,46 +159,9 @@ fn run(command: &Command) -> ExitCode {
         Err(error) => {
             // The reader has all that it wanted.
             if !error.is_closed_pipe() {
-                report(error);
+                stderr::report(error);
             }
             ExitCode::FAILURE
         }
-    }
-}
-
-impl CliError {
-    /// Returns whether the reader of an output has closed its pipe.
-    fn is_closed_pipe(&self) -> bool {
-        let causes = iter::successors(Some(self as &dyn Error), |&error| error.source());
-        let mut causes = causes.filter_map(|error| error.downcast_ref::<io::Error>());
-        causes.any(|error| error.kind() == io::ErrorKind::BrokenPipe)
-    }
-}
-
-/// Prints the error that ends the process.
-fn report(error: impl Display) {
-    stderr::print_line(format_args!("error: {error}"));
-}
-
-/// Turns the error of a closed stdout into success, for commands that also report their work in
-/// files or in the exit code. A command that only prints ends with the error.
-fn ignore_closed_stdout(printed: Result<(), impl Into<CliError>>) -> Result<(), CliError> {
-    match printed.map_err(Into::into) {
-        Err(CliError::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
-        printed => printed,
-    }
-}
-
-/// Returns a function that adds the file's path to an error.
-fn in_file<E: Into<Box<dyn Error + Send + Sync>>>(path: &Path) -> impl Fn(E) -> CliError + use<E> {
-    within(&path.display().to_string())
-}
-
-/// Returns a function that adds to an error where it occurred.
-fn within<E: Into<Box<dyn Error + Send + Sync>>>(what: &str) -> impl Fn(E) -> CliError + use<E> {
-    let what = what.to_owned();
-    move |error| CliError::Within {
-        what: what.clone(),
-        error: error.into(),
     }
 }

@@ -11,9 +11,12 @@ use tracing_subscriber::filter::Targets;
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-use super::files::inputs::{STANDARD, check_input};
 use super::greeting::greet;
-use super::{check_stdout, parse_arguments, report, run};
+use super::io::inputs::{STANDARD, check_input};
+use super::io::stderr::report;
+use super::io::stdout;
+use super::parse::parse_arguments;
+use super::run;
 use crate::daemon::{self, Log};
 
 /// Runs the program. `words` are the words of its command line, the name of the program first. Ends
@@ -60,4 +63,12 @@ fn targets(level: Option<LevelFilter>) -> Targets {
         let _ = writeln!(io::stderr(), "RUST_LOG: {error}");
         warnings
     })
+}
+
+/// Checks that stdout was open when the process started.
+///
+/// # Errors
+/// Fails if it was closed.
+fn check_stdout() -> io::Result<()> {
+    stdout::check().map_err(|error| io::Error::other(format!("standard output: {error}")))
 }

@@ -7,8 +7,9 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 
 use super::arguments::{SearchArguments, whole};
-use super::files::target::Target;
-use super::{CliError, Interrupt};
+use super::error::CliError;
+use super::io::interrupt::Interrupt;
+use super::io::output::Target;
 use crate::measure::testset::{self, Filter, PositionKind, Recipe};
 
 pub(super) const USAGE: &str = "claimeven testset [OPTIONS] <COMMAND>";

@@ -2,7 +2,7 @@
 
 use std::env::consts;
 
-use super::formatting::grouped;
+use super::print::numbers::grouped;
 use crate::book::Book;
 use crate::solver;
 

@@ -84,10 +84,8 @@ const ON_REQUEST: [&str; 6] = [
 const SYSTEM: [&str; 6] = ["fs", "thread", "process", "env", "net", "Instant"];
 
 /// Folders that still have a circle.
-const CIRCLES: [&str; 9] = [
+const CIRCLES: [&str; 7] = [
     "book::build",
-    "cli",
-    "cli::files",
     "game",
     "game::read",
     "review::report",

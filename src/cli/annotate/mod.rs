@@ -15,13 +15,14 @@ use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
 
-use super::arguments::{EngineArguments, OutputArguments, exit_incomplete};
-use super::bulk::Input;
-use super::files::target::Target;
-use super::files::writer::TargetWriter;
-use super::format::{Format, one_of};
-use super::position_arg::{self, ConventionArguments};
-use super::{CliError, Interrupt, games, ignore_closed_stdout, json, stderr};
+use super::arguments::{ConventionArguments, EngineArguments, OutputArguments, exit_incomplete};
+use super::error::{CliError, ignore_closed_stdout};
+use super::io::input::Input;
+use super::io::interrupt::Interrupt;
+use super::io::output::{Target, TargetWriter};
+use super::io::position;
+use super::io::{games, json, stderr};
+use super::print::format::{Format, one_of};
 use crate::review::record::{GAME_CSV_HEADER, GivenGame};
 use scribe::Scribe;
 
@@ -67,7 +68,7 @@ impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         match &self.input {
             Some(input) => self.annotate_all(input),
-            None if position_arg::is_stdin(&self.game) => self.annotate_all(Path::new("-")),
+            None if position::is_stdin(&self.game) => self.annotate_all(Path::new("-")),
             None => self.annotate_one(),
         }
     }
@@ -105,7 +106,7 @@ impl Arguments {
             let error = "expected one game; found a list of games; use --input - to annotate each";
             return Err(CliError::Message(error.to_owned()));
         }
-        let (text, game) = position_arg::argument(&self.game, self.convention.convention())?;
+        let (text, game) = position::argument(&self.game, self.convention.convention())?;
         let target = self.output.open(&self.engine.book, &[] as &[&Path])?;
         let mut scribe = self.scribe(&target)?;
         let given = GivenGame {

@@ -4,11 +4,13 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use super::{pgn, text};
-use crate::cli::files::writer::TargetWriter;
-use crate::cli::format::Format;
-use crate::cli::games::{BadGame, InputGame};
-use crate::cli::progress::Progress;
-use crate::cli::{CliError, Interrupt, ignore_closed_stdout, stderr};
+use crate::cli::error::{CliError, ignore_closed_stdout};
+use crate::cli::io::games::{BadGame, InputGame};
+use crate::cli::io::interrupt::Interrupt;
+use crate::cli::io::output::TargetWriter;
+use crate::cli::io::progress::Progress;
+use crate::cli::io::stderr;
+use crate::cli::print::format::Format;
 use crate::game::pgn::PgnGame;
 use crate::game::{Game, Mode, printable};
 use crate::review::annotate::{self, Annotated};

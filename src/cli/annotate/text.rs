@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
 
-use crate::cli::coloured_board;
-use crate::cli::formatting::{counted, duration, grouped};
+use crate::cli::print::board;
+use crate::cli::print::numbers::{counted, duration, grouped};
 use crate::game::diagram::Notes;
 use crate::game::{Diagram, Game, Mode, Side};
 use crate::review::annotate::{Annotated, Annotation, Mark};
@@ -50,7 +50,7 @@ pub(in crate::cli) fn show_game(
         marks,
         ..Notes::default()
     };
-    coloured_board::draw(out, &Diagram::with_notes(game, &beside))?;
+    board::draw(out, &Diagram::with_notes(game, &beside))?;
     let skipped = game.moves().len() - annotations.len();
     if !annotations.is_empty() {
         let head = "\nmove  side  column  before  after      best";

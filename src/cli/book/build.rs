@@ -8,10 +8,10 @@ use super::run::WorkArguments;
 use super::{ply, read_part, say};
 use crate::book;
 use crate::book::build::{Part, Plan};
-use crate::cli::CliError;
-use crate::cli::files::journal::{JournalHead, line};
-use crate::cli::files::target::Target;
-use crate::cli::shard::Shard;
+use crate::cli::error::CliError;
+use crate::cli::io::journal::{JournalHead, line};
+use crate::cli::io::output::Target;
+use crate::cli::io::shard::Shard;
 use crate::game::{Score, printable};
 use crate::solver::Solver;
 

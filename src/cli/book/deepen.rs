@@ -5,14 +5,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::read_book;
 use super::run::WorkArguments;
 use crate::book::build::{Deepening, Part, Work};
 use crate::book::{Book, MAX_PLY};
-use crate::cli::arguments::whole;
-use crate::cli::files::journal::JournalHead;
-use crate::cli::files::target::Target;
-use crate::cli::{CliError, in_file};
+use crate::cli::arguments::{read_book, whole};
+use crate::cli::error::{CliError, in_file};
+use crate::cli::io::journal::JournalHead;
+use crate::cli::io::output::Target;
 
 const USAGE: &str = "claimeven book deepen [OPTIONS] --output <FILE> <FILE>";
 

@@ -8,11 +8,11 @@ use clap::Args;
 use super::say;
 use crate::book::build::{Sample, check_structure, solve_again};
 use crate::book::{Book, FORMAT_VERSION};
-use crate::cli::arguments::{EMBEDDED, SearchArguments, open_book, whole};
-use crate::cli::formatting::grouped;
-use crate::cli::interrupt::exit_on_interrupt;
-use crate::cli::position_arg::{self, ConventionArguments};
-use crate::cli::{CliError, Interrupt, in_file};
+use crate::cli::arguments::{ConventionArguments, EMBEDDED, SearchArguments, open_book, whole};
+use crate::cli::error::{CliError, in_file};
+use crate::cli::io::interrupt::{Interrupt, exit_on_interrupt};
+use crate::cli::io::position;
+use crate::cli::print::numbers::grouped;
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::{Column, Outcome, Position, Score};
 use crate::solver::StopFlag;
@@ -228,7 +228,7 @@ impl Lookup {
 
     /// Reads the position. If its words begin with a book, the error names `--book`.
     fn position(&self) -> Result<Position, CliError> {
-        let read = position_arg::position(&self.position, self.convention.convention());
+        let read = position::position(&self.position, self.convention.convention());
         let read = read.map_err(|error| match self.position.first() {
             Some(word) if word == EMBEDDED || Path::new(word).is_file() => {
                 CliError::Message(format!("{error}; to look into a book use --book {word}"))

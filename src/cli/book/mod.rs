@@ -12,16 +12,16 @@ use std::process::ExitCode;
 use clap::{Args, Subcommand};
 
 use super::arguments::whole;
-use super::files::inputs::check_input;
-use super::files::journal::{EarlierJournal, partial_entry};
-use super::files::target::Target;
-use super::formatting::grouped;
-use super::interrupt::exit_on_interrupt;
-use super::shard::Shard;
-use super::stdout::print;
-use super::{CliError, ignore_closed_stdout, in_file};
+use super::error::{CliError, ignore_closed_stdout, in_file};
+use super::io::inputs::check_input;
+use super::io::interrupt::exit_on_interrupt;
+use super::io::journal::{EarlierJournal, partial_entry};
+use super::io::output::Target;
+use super::io::shard::Shard;
+use super::io::stdout::print;
+use super::print::numbers::grouped;
+use crate::book::MAX_PLY;
 use crate::book::build::{MergeError, Part, Plan, Work, merge};
-use crate::book::{self, Book, MAX_PLY};
 use crate::game::{Score, printable};
 
 pub(super) const USAGE: &str = "claimeven book [OPTIONS] <COMMAND>";
@@ -133,12 +133,6 @@ fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
         [] => Ok(part),
         partial => Err(in_file(path)(partial_entry(partial))),
     }
-}
-
-/// Reads a book from a file.
-pub(super) fn read_book(path: &Path) -> Result<Book, CliError> {
-    check_input(path)?;
-    book::open(path).map_err(in_file(path))
 }
 
 /// Prints the path and the size of a written file.

@@ -9,11 +9,12 @@ use clap::Args;
 use super::report_written;
 use crate::book::build::{Part, Work, search_positions};
 use crate::cli::arguments::{TableArguments, threads_or_cores, whole};
-use crate::cli::files::journal::{Journal, JournalHead};
-use crate::cli::files::target::Target;
-use crate::cli::formatting::grouped;
-use crate::cli::progress::Progress;
-use crate::cli::{CliError, Interrupt};
+use crate::cli::error::CliError;
+use crate::cli::io::interrupt::Interrupt;
+use crate::cli::io::journal::{Journal, JournalHead};
+use crate::cli::io::output::Target;
+use crate::cli::io::progress::Progress;
+use crate::cli::print::numbers::grouped;
 use crate::solver::{Solver, StopFlag};
 
 /// Arguments of the commands that run long work.

@@ -16,12 +16,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use super::arguments::{
-    BookArguments, OutputArguments, TableArguments, ThreadsArgument, exit_incomplete,
+    BookArguments, ConventionArguments, OutputArguments, TableArguments, ThreadsArgument,
+    exit_incomplete,
 };
-use super::bulk::{Input, answer_all};
-use super::position_arg::{self, ConventionArguments};
-use super::progress::Progress;
-use super::{CliError, Interrupt, stderr, within};
+use super::error::{CliError, within};
+use super::io::input::Input;
+use super::io::interrupt::Interrupt;
+use super::io::position;
+use super::io::progress::Progress;
+use super::io::stderr;
+use super::io::stream::answer_all;
 use crate::game::{Mode, Score};
 use crate::solver::stream::{self as solvers, Answered};
 use crate::solver::{AnalysisOptions, Scores};
@@ -74,7 +78,7 @@ impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let standard = [PathBuf::from("-")];
         let paths = match &self.input[..] {
-            [] if position_arg::is_stdin(&[]) => &standard[..],
+            [] if position::is_stdin(&[]) => &standard[..],
             [] => exit_incomplete("grade", "expected --input or games on standard input"),
             paths => paths,
         };

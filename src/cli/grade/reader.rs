@@ -3,9 +3,10 @@
 use indicatif::ProgressBar;
 
 use super::tally::GradedGame;
-use crate::cli::bulk::Input;
-use crate::cli::games::{self, Games};
-use crate::cli::{CliError, stderr};
+use crate::cli::error::CliError;
+use crate::cli::io::games::{self, Games};
+use crate::cli::io::input::Input;
+use crate::cli::io::stderr;
 use crate::game::read::Convention;
 use crate::game::{Column, Game, Position, Score};
 use crate::review::grade::Grade;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 
-use crate::cli::format::Format;
+use crate::cli::print::format::Format;
 use crate::game::printable;
 use crate::review::grade::{Grade, share};
 use crate::review::record::{GRADE_CSV_HEADER, PlayerRecord};

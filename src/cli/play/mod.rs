@@ -11,12 +11,12 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::arguments::whole;
-use super::files::inputs::{STANDARD, check_input};
-use super::interrupt::exit_on_interrupt;
-use super::position_arg::{self, ConventionArguments};
-use super::stdout::{print, print_styled};
-use super::{CliError, within};
+use super::arguments::{ConventionArguments, whole};
+use super::error::{CliError, within};
+use super::io::inputs::{STANDARD, check_input};
+use super::io::interrupt::exit_on_interrupt;
+use super::io::position;
+use super::io::stdout::{print, print_styled};
 use crate::DEFAULT_HASH_MIB;
 use crate::game::{Expected, Side};
 use crate::play::levels::Level;
@@ -84,7 +84,7 @@ impl Arguments {
 
     /// Creates the session.
     fn session(&self) -> Result<Session, CliError> {
-        let (_, start) = position_arg::position(&self.position, self.convention.convention())?;
+        let (_, start) = position::position(&self.position, self.convention.convention())?;
         if let Some(ending) = ending(start.position()) {
             let error = Expected::named("a position before the end of a game", ending);
             return Err(CliError::Message(error.to_string()));

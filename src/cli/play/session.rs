@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use crate::cli::annotate::text;
-use crate::cli::coloured_board;
-use crate::cli::formatting::counted;
+use crate::cli::print::board;
+use crate::cli::print::numbers::counted;
 use crate::game::{Column, Columns, Diagram, Expected, Game, Mode, MoveToken, Side};
 use crate::game::{TextErrorKind, notation};
 use crate::play::levels::{self, Level};
@@ -207,7 +207,7 @@ impl Session {
         }
         writeln!(out)?;
         match self.ending() {
-            None => coloured_board::draw(out, &Diagram::new(&self.game)),
+            None => board::draw(out, &Diagram::new(&self.game)),
             Some(_) => self.show_moves(out),
         }
     }

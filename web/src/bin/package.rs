@@ -58,7 +58,10 @@ fn make() -> Result<(), Box<dyn Error>> {
     empty(&site)?;
     copy(&here.join("page"), &site)?;
     // The reports of the command line have the same colours and fonts.
-    fs::copy(root.join("src/review/report/look.css"), site.join("look.css"))?;
+    fs::copy(
+        root.join("src/review/report/look.css"),
+        site.join("look.css"),
+    )?;
     copy(&package, &site.join("engine"))?;
     fs::write(site.join("files.js"), files_script(&site)?)?;
     Ok(())

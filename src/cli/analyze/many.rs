@@ -1,0 +1,210 @@
+//! `claimeven analyze --input`: turns a file of positions into a file of exact scores.
+//!
+//! ```text
+//! input ~> reader thread ~> bulk: solver threads ~> this thread ~> output
+//! ```
+//!
+//! Every channel is bounded, so memory is bounded too: the threads share one table, and each has
+//! 1 MiB of its own.
+//!
+//! # Stopping and resuming
+//!
+//! The output grows by whole lines in input order; resuming removes the partial line that
+//! `kill -9` may leave. The final output equals that of an uninterrupted run, except for `nodes`
+//! and `time_us`.
+//!
+//! The manifest next to the output records what the output was made from and, in checkpoints, its
+//! contents. `--resume` continues after the last matching checkpoint (`kill -9` costs about a
+//! second of work) or, without an output, starts one. It fails if the input, the engine version,
+//! the book or an option differs from those of the earlier run. An input that has only grown
+//! differs, too. Without `--resume`, a run empties an earlier output only once its memory, threads,
+//! input and manifest are ready.
+//!
+//! # Exit code
+//!
+//! 0 if every entry was solved; 1 after an error, bad entries (0 with `--allow-bad`) or wrong
+//! scores (`--expect-scores`); 130 after Ctrl-C, 143 after a `kill`, 129 after a hangup.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+
+use super::records::{self, Output};
+use super::summary::Summary;
+use crate::book::Book;
+use crate::cli::arguments::{EngineArguments, OutputArguments, exit_conflict};
+use crate::cli::error::{CliError, within};
+use crate::cli::io::entries::{Asked, Reading};
+use crate::cli::io::input::Input;
+use crate::cli::io::interrupt::Interrupt;
+use crate::cli::io::journal::{self, JournalHead};
+use crate::cli::io::shard::Shard;
+use crate::cli::io::stream::answer_all;
+use crate::cli::print::format::Format;
+use crate::game::read::Convention;
+use crate::review::record::Record;
+use crate::solver::stream::{self as solvers, Answered};
+use crate::solver::{AnalysisOptions, Scores};
+
+/// Arguments of `analyze` for many positions.
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Many positions")]
+#[group(conflicts_with = "position")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
+pub(super) struct BulkArguments {
+    /// Solve every line of FILE; "-" is standard input
+    #[arg(short, long, value_name = "FILE")]
+    pub(super) input: Option<PathBuf>,
+    /// Resume an earlier run with the same arguments
+    #[arg(long, requires = "input")]
+    resume: bool,
+    /// Solve only every N-th line, starting with line I
+    #[arg(long, value_name = "I/N", default_value = "1/1", requires = "input")]
+    shard: Shard,
+    /// Read boards of several lines, each ended by an empty line
+    #[arg(long, requires = "input", conflicts_with_all = ["column"])]
+    blocks: bool,
+    /// Read a table whose column NAME contains the positions
+    #[arg(long, value_name = "NAME", requires = "input")]
+    column: Option<String>,
+    /// Check the score after each position; exit with 1 if one is wrong
+    #[arg(long, requires = "input", conflicts_with_all = ["resume"])]
+    expect_scores: bool,
+    /// Exit with 0 even if some lines could not be read
+    #[arg(long, requires = "input")]
+    allow_bad: bool,
+}
+
+impl BulkArguments {
+    pub(super) fn run(
+        &self,
+        input: &Path,
+        convention: Convention,
+        engine: &EngineArguments,
+        output: &OutputArguments,
+        options: AnalysisOptions,
+    ) -> Result<ExitCode, CliError> {
+        let format = output.format.format().unwrap_or(Format::JsonLines);
+        if format == Format::Svg {
+            exit_conflict("--format svg draws one position: it cannot be used with --input");
+        }
+        let book = engine.book.open()?;
+        let reading = Reading {
+            blocks: self.blocks,
+            column: self.column.clone(),
+            expect_scores: self.expect_scores,
+            convention,
+        };
+        let target = output.open(&engine.book, &[input])?;
+        let mut input = Input::open(input)?;
+        if self.resume && !target.is_file() {
+            return Err(not_resumable("an output file", target.path()));
+        }
+        // Only an output file made from an input file can be resumed.
+        let digest = if target.is_file() {
+            input.digest(&reading)?
+        } else {
+            None
+        };
+        let shard = self.shard;
+        let all = digest.as_ref().map(|(_, all)| shard.share_of(*all));
+        let head =
+            digest.map(|(hash, _)| self.head(&reading, options, format, book.as_deref(), hash));
+        if self.resume && head.is_none() {
+            return Err(not_resumable("an input file", input.path()));
+        }
+        let mut table = engine.solver.table.solver()?;
+        table.set_book(book);
+        let interrupt = Interrupt::listen()?;
+        let started = solvers::start(&table, options, engine.threads.number(), &interrupt.stop);
+        let started = started.map_err(within("cannot start a thread"))?;
+        let (mut output, kept) = Output::open(target, head.as_ref(), self.resume, format)?;
+        let mut summary = Summary::new(kept, all, convention, engine.progress);
+        let read = move |feed| input.read(reading, shard, kept.records, feed);
+        let ending = answer_all(started, read, |answered| {
+            if let Some(answered) = answered {
+                summary.count(&answered, options.mode);
+                return append(&mut output, options, &answered);
+            }
+            output.flush()?;
+            summary.show();
+            Ok(())
+        });
+        // Write a checkpoint even after a failed write, to keep the records written so far.
+        let saved = output.checkpoint(false);
+        let ending = ending.and_then(|ending| saved.map(|()| ending));
+        if !matches!(&ending, Err(error) if error.is_closed_pipe()) {
+            summary.print();
+        }
+        let interrupted = output.written();
+        if ending?.is_none() {
+            return Ok(interrupt.exit_code(ExitCode::FAILURE, interrupted));
+        }
+        output.checkpoint(true)?;
+        let failed = summary.bad() > 0 && !self.allow_bad || summary.wrong > 0;
+        let result = ExitCode::from(u8::from(failed));
+        Ok(interrupt.exit_code(result, interrupted))
+    }
+
+    /// Returns everything that the records depend on.
+    fn head(
+        &self,
+        reading: &Reading,
+        options: AnalysisOptions,
+        format: Format,
+        book: Option<&Book>,
+        input: String,
+    ) -> JournalHead {
+        let scores = match options.scores {
+            Scores::All => "all",
+            Scores::Best => "best",
+            Scores::Ties => "ties",
+        };
+        let [book, reading] = facts(book, reading);
+        let options = [
+            ("--format", format.name().to_owned()),
+            ("--pv", options.line.to_string()),
+            ("--scores", scores.to_owned()),
+            ("--shard", self.shard.to_string()),
+            book,
+            reading,
+            ("solving", options.mode.to_string()),
+        ];
+        JournalHead::new(records::MANIFEST, options, Some(input))
+    }
+}
+
+/// Returns the book and the options for reading as entries of a journal's head.
+fn facts(book: Option<&Book>, reading: &Reading) -> [(&'static str, String); 2] {
+    let book = book.map(|book| format!("{:08x}", book.checksum()));
+    let reading = Some(reading.to_string()).filter(|options| !options.is_empty());
+    [("book", book), ("reading", reading)]
+        .map(|(name, fact)| (name, fact.unwrap_or_else(journal::none)))
+}
+
+/// Returns the error of `--resume` where a run cannot be resumed.
+fn not_resumable(wanted: &str, found: &Path) -> CliError {
+    let found = found.display();
+    CliError::Message(format!("--resume: expected {wanted}; found {found}"))
+}
+
+/// Appends the record of one line of the input.
+fn append(
+    output: &mut Output,
+    options: AnalysisOptions,
+    answered: &Answered<Asked>,
+) -> Result<(), CliError> {
+    let asked = &answered.tag;
+    if let Some(error) = &asked.error {
+        return output.append(&asked.text.bad(asked.line, error));
+    }
+    let solved = answered.solved.as_ref();
+    let (position, answer) = solved.expect("a line without an error is a position");
+    let given = asked.text.given();
+    let record = Record::analyzed(given, position, options, answer, answered.time);
+    output.append(&record)
+}

@@ -1,0 +1,267 @@
+//! `claimeven analyze`: solves one position and shows it as text, record or picture; with
+//! `--input`, many positions.
+
+mod many;
+mod records;
+mod summary;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use super::arguments::{ConventionArguments, EngineArguments, OutputArguments};
+use super::error::{CliError, ignore_closed_stdout};
+use super::io::inputs::STANDARD;
+use super::io::interrupt::Interrupt;
+use super::io::output::TargetWriter;
+use super::io::position;
+use super::print::board;
+use super::print::format::{Format, one_of};
+use super::print::numbers::{counted, duration, grouped};
+use crate::game::diagram::Notes;
+use crate::game::{Columns, Diagram, Game, Move, Position};
+use crate::review::record::{CSV_HEADER, Record};
+use crate::review::report::{Board, words};
+use crate::session::column_values;
+use crate::session::protocol::ColumnValue;
+use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores, Solver, StopFlag, Task};
+use many::BulkArguments;
+
+const USAGE: &str = "\
+claimeven analyze [OPTIONS] [POSITION]
+       claimeven analyze [OPTIONS] --input <FILE>";
+
+const EXAMPLES: &str = "\
+Examples:
+  Show the board after the moves 4, 4, 5 and 3, and the score of each column:
+    claimeven analyze 4453
+  Show the same position, written as another program may write it:
+    claimeven analyze \"d1 d2 e1 c1\"
+  Print who wins as JSON, without the opening book:
+    claimeven analyze --weak --json --no-book 44535462
+  Solve a file with one position per line and write a table for spreadsheets:
+    claimeven analyze -i positions.txt -o scores.csv --format csv
+  Draw a position with the score of each column:
+    claimeven analyze --format svg -o board.svg 4453";
+
+/// The formats of an analysis.
+const FORMATS: [Format; 3] = [Format::JsonLines, Format::Csv, Format::Svg];
+
+/// Arguments of `analyze`.
+#[derive(Debug, Args)]
+#[command(override_usage = USAGE, after_long_help = EXAMPLES)]
+#[command(mut_arg("format", |format| format.value_parser(one_of(&FORMATS))))]
+pub struct Arguments {
+    /// Analyze POSITION: columns such as 4453, moves, a FEN or a board; "-" reads standard input
+    position: Vec<String>,
+    #[command(flatten)]
+    convention: ConventionArguments,
+    #[command(flatten)]
+    engine: EngineArguments,
+    #[command(flatten)]
+    output: OutputArguments,
+    /// Compute the score of every column, or only of the best
+    #[arg(long, value_parser = ["all", "best"], default_value = "all")]
+    scores: String,
+    /// Add best play to the end of the game to each record; a single position always has it
+    #[arg(long)]
+    pv: bool,
+    #[command(flatten)]
+    bulk: BulkArguments,
+}
+
+impl Arguments {
+    pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        let Some(input) = &self.bulk.input else {
+            return self.show_one();
+        };
+        let convention = self.convention.convention();
+        let (engine, output) = (&self.engine, &self.output);
+        let options = self.options(self.pv);
+        self.bulk.run(input, convention, engine, output, options)
+    }
+
+    fn options(&self, line: bool) -> AnalysisOptions {
+        let mode = self.engine.solver.mode();
+        let scores = match &*self.scores {
+            "best" => Scores::Best,
+            _ => Scores::All,
+        };
+        AnalysisOptions { mode, scores, line }
+    }
+
+    fn show_one(&self) -> Result<ExitCode, CliError> {
+        let convention = self.convention.convention();
+        let (text, game) = position::argument_or_stdin(&self.position, convention)?;
+        let (position, options) = (game.position(), self.options(true));
+        let format = self.output.format.format();
+        let is_stdin = position::is_stdin(&self.position);
+        let inputs = is_stdin.then_some(STANDARD);
+        let target = self.output.open(&self.engine.book, inputs.as_slice())?;
+        let mut solver = self.engine.solver()?;
+        let interrupt = Interrupt::listen()?;
+        let start = Instant::now();
+        let analysis = self.solve(&mut solver, position, options, &interrupt.stop);
+        let time = start.elapsed();
+        let record = Record::analyzed(text.given(), position, options, &analysis, time);
+        let mut writer = TargetWriter::open(&target)?;
+        ignore_closed_stdout(match format {
+            Some(Format::Svg) => writer.append(picture(&game, &record).to_string()),
+            Some(format) => {
+                let header = format.header(CSV_HEADER).as_bytes();
+                writer.append([header, &format.lines(CSV_HEADER, &record)?].concat())
+            }
+            None => writer.append_styled(|out| show(out, &game, &record, time)),
+        })?;
+        // After a stop the result is not complete, and a file keeps its content.
+        let done = if interrupt.stop.is_stopped() {
+            writer.leave()?
+        } else {
+            writer.finish()?;
+            "the result is written".to_owned()
+        };
+        Ok(interrupt.exit_code(ExitCode::SUCCESS, done))
+    }
+
+    /// Computes the value of every column, or of the best, and shows the progress. Unless stopped,
+    /// then computes the best column and its line.
+    fn solve(
+        &self,
+        solver: &mut Solver,
+        position: &Position,
+        options: AnalysisOptions,
+        stop: &StopFlag,
+    ) -> Analysis {
+        let mode = options.mode;
+        let task = match options.scores {
+            Scores::All => Task::all_columns(*position, mode),
+            _ => Task::new(*position, mode),
+        };
+        let task = Task {
+            complete_line: false,
+            ..task
+        };
+        let report = solver.search(&task, stop, &mut self.engine.progress.thinking(mode));
+        let mut analysis = analysis_of(&report, position);
+        let scores = Scores::Best;
+        // This column and line depend only on the position and the mode. In weak mode, those of the
+        // search would depend on whether the exact value is known.
+        if report.solved
+            && let Some(best) =
+                solver.analyze_until(position, AnalysisOptions { scores, ..options }, stop)
+        {
+            (analysis.best, analysis.line) = (best.best, best.line);
+            analysis.nodes += best.nodes;
+        }
+        analysis
+    }
+}
+
+/// Returns the values that a search over all columns has proven, and its best line.
+fn analysis_of(report: &Report, position: &Position) -> Analysis {
+    let mut columns = [None; 7];
+    for &(column, bounds) in &report.columns {
+        columns[column.index()] = Some(bounds);
+    }
+    // The value of the best line is not enough: if the search ended early, another column may have
+    // a higher value.
+    let bounds = Bounds::of_best(columns.into_iter().flatten());
+    let best = report.lines.first();
+    Analysis {
+        bounds: bounds.unwrap_or_else(|| Bounds::of_finished(position)),
+        columns,
+        best: best.map(|line| line.column),
+        ties: Columns::default(),
+        line: best.map_or_else(Vec::new, |line| line.pv.clone()),
+        nodes: report.nodes,
+    }
+}
+
+fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> io::Result<()> {
+    let scores = record.scores.unwrap_or([ColumnValue::Unplayable; 7]);
+    let beside = Notes {
+        words: column_values::words(scores),
+        ..Notes::default()
+    };
+    board::draw(out, &Diagram::with_notes(game, &beside))?;
+    writeln!(out, "\n{}", verdict(game.position(), record))?;
+    if let (Some(best), Some(pv)) = (record.best, &record.pv) {
+        writeln!(out, "best column {best}, best line {pv}")?;
+        let (nodes, time) = (grouped(record.nodes), duration(time));
+        writeln!(out, "{nodes} nodes in {time}")?;
+    }
+    Ok(())
+}
+
+/// Draws the board with the scores of the columns and a ring for the best column.
+fn picture(game: &Game, record: &Record) -> Board {
+    Board {
+        position: *game.position(),
+        moves: Move::line(game.start(), game.moves()),
+        mark: None,
+        best: record.best.into_iter().collect(),
+        scores: record.scores,
+        title: verdict(game.position(), record),
+        is_file: true,
+    }
+}
+
+/// Describes the value of the position in words.
+fn verdict(position: &Position, record: &Record) -> String {
+    let mover = position.side_to_move().letter();
+    if let Some(ending) = words::ending(position) {
+        return ending;
+    }
+    let Some(end) = record.outcome.map(words::verb) else {
+        return format!("{mover} to move, stopped before the proof");
+    };
+    match (record.score, record.plies) {
+        (Some(score), Some(plies)) => {
+            let plies = counted(plies.into(), "ply");
+            format!("{mover} to move {end} in {plies}, score {score}")
+        }
+        _ => format!("{mover} to move {end}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Column, Outcome, Score, notation};
+    use crate::review::record::Given;
+    use crate::solver::Line;
+
+    #[test]
+    fn a_score_is_reported_only_if_no_column_can_have_a_higher_one() {
+        let position = notation::replay("622612177").expect("a game");
+        let column = |number| Column::from_number(number).expect("one of seven");
+        let exactly = |score| Bounds::exactly(Score::proven(score));
+        let reported = |proven: i8, others: Bounds| {
+            let line = Line {
+                column: column(2),
+                bounds: exactly(proven),
+                estimate: 1,
+                pv: vec![column(2)],
+            };
+            let report = Report {
+                depth: 1,
+                seldepth: 1,
+                columns: vec![(column(1), others), (column(2), line.bounds)],
+                lines: vec![line],
+                nodes: 9,
+                ..Report::default()
+            };
+            let (given, options) = (Given::default(), AnalysisOptions::default());
+            let found = analysis_of(&report, &position);
+            let record = Record::analyzed(given, &position, options, &found, Duration::ZERO);
+            (record.score.map(Score::get), record.outcome, record.plies)
+        };
+        let win = Some(Outcome::Win);
+        assert_eq!(reported(2, exactly(-3)), (Some(2), win, Some(31)));
+        assert_eq!(reported(2, Bounds::UNKNOWN), (None, win, None));
+        assert_eq!(reported(0, Bounds::UNKNOWN), (None, None, None));
+        assert_eq!(reported(-2, Bounds::UNKNOWN), (None, None, None));
+    }
+}

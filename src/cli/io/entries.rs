@@ -1,0 +1,369 @@
+//! Cuts an input into entries: lines, JSON objects, blocks of lines, or rows of a table. Each entry
+//! should be a position and gives one record.
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+
+use super::json;
+use super::position;
+use super::table::{self, TableLayout};
+use super::text::PositionText;
+use crate::cli::error::{CliError, in_file};
+use crate::game::read::{Convention, MarkOwner};
+use crate::game::{Score, TextError};
+use crate::solver::stream::Question;
+use crate::system::lines::{InputLine, MAX_LINE, read_line, read_line_of};
+
+/// The options for reading an input.
+#[derive(Debug, Clone, Default)]
+pub(in crate::cli) struct Reading {
+    /// Whether an entry is a block of lines that ends at an empty line.
+    pub(in crate::cli) blocks: bool,
+    /// The name of the column that contains the positions. The first line names the columns.
+    pub(in crate::cli) column: Option<String>,
+    /// Whether each position is followed by its score.
+    pub(in crate::cli) expect_scores: bool,
+    pub(in crate::cli) convention: Convention,
+}
+
+impl Reading {
+    /// Returns whether a line is left out: among positions with scores, comments and empty lines are.
+    fn skips(&self, line: &InputLine) -> bool {
+        let text = line.text().trim();
+        self.expect_scores && (text.is_empty() || text.starts_with('#'))
+    }
+}
+
+/// Reads lines, without a table or scores.
+impl From<Convention> for Reading {
+    fn from(convention: Convention) -> Reading {
+        Reading {
+            convention,
+            ..Reading::default()
+        }
+    }
+}
+
+/// Writes the options as on the command line.
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let column = self.column.iter().map(|name| format!("--column {name}"));
+        let Convention {
+            zero_based,
+            first_mark,
+            marks,
+            bottom_up,
+        } = self.convention;
+        let marks = marks.iter().map(|marks| format!("--marks {marks}"));
+        let switches = [
+            (self.blocks, "--blocks"),
+            (self.expect_scores, "--expect-scores"),
+            (zero_based, "--zero-based"),
+            (first_mark == MarkOwner::SecondPlayer, "--swap-sides"),
+            (first_mark == MarkOwner::SideToMove, "--mover-first"),
+            (bottom_up, "--bottom-up"),
+        ];
+        let switches = switches.into_iter().filter(|(is_on, _)| *is_on);
+        let words: Vec<String> = column
+            .chain(marks)
+            .chain(switches.map(|(_, word)| word.to_owned()))
+            .collect();
+        f.write_str(&words.join(" "))
+    }
+}
+
+/// A part of the input that contains one position.
+pub(super) struct Entry {
+    /// Its number, counted from 1.
+    pub(super) number: u64,
+    /// The number of its first line, counted from 1.
+    line: u64,
+    text: InputLine,
+}
+
+/// An entry that was read. The bulk solver returns it with the answer to its position.
+#[derive(Debug)]
+pub(in crate::cli) struct Asked {
+    /// The number of its first line in the input, counted from 1.
+    pub(in crate::cli) line: u64,
+    pub(in crate::cli) text: PositionText,
+    /// The score that the input gives.
+    pub(in crate::cli) expected: Option<Score>,
+    /// The error if the entry is not a position.
+    pub(in crate::cli) error: Option<TextError>,
+}
+
+/// The entries of a source.
+pub(super) struct Entries<R> {
+    source: R,
+    reading: Reading,
+    /// The layout that the first line gives, if it names columns.
+    table: Option<TableLayout>,
+    /// Whether the first line names cells that go by columns.
+    by_columns: bool,
+    /// The number of lines read.
+    lines: u64,
+    /// The lines and objects read that are not yet entries, each with the number of its first line.
+    ready: VecDeque<(u64, InputLine)>,
+    /// The number of entries read.
+    number: u64,
+}
+
+impl<R: BufRead> Entries<R> {
+    pub(super) fn new(source: R, reading: Reading) -> Entries<R> {
+        Entries {
+            source,
+            reading,
+            table: None,
+            by_columns: false,
+            lines: 0,
+            ready: VecDeque::new(),
+            number: 0,
+        }
+    }
+
+    /// Returns the next entry, not yet parsed, or `None` at the end. `path` is the path of the
+    /// input.
+    ///
+    /// # Errors
+    /// Fails if the source cannot be read or lacks the wanted column.
+    pub(super) fn next(&mut self, path: &Path) -> Result<Option<Entry>, CliError> {
+        let unread = in_file(path);
+        if self.reading.blocks {
+            return self.block().map_err(&unread);
+        }
+        let Some((mut first, mut text)) = self.line().map_err(&unread)? else {
+            return Ok(None);
+        };
+        if first == 1
+            && let InputLine::Whole(head) = &text
+            && self.take_head(head).map_err(in_file(path))?
+        {
+            match self.line().map_err(&unread)? {
+                Some(row) => (first, text) = row,
+                None => return Ok(None),
+            }
+        }
+        if self.table.is_some() {
+            text = self.row(text).map_err(unread)?;
+        }
+        Ok(Some(self.entry(first, text)))
+    }
+
+    /// Returns whether the first line consists of names and is not an entry. If the names are those
+    /// of a table, stores its layout.
+    fn take_head(&mut self, line: &str) -> Result<bool, String> {
+        let wanted = self.reading.column.as_deref();
+        if wanted.is_none() && line.trim_start().starts_with(['{', '[']) {
+            return Ok(false);
+        }
+        self.table = TableLayout::of(line, wanted)?;
+        if self.table.is_some() {
+            return Ok(true);
+        }
+        if let Some(wanted) = wanted {
+            return Err(format!(
+                "expected a first line that names the column {wanted:?}; found {line:?}"
+            ));
+        }
+        let (_, read) = position::read_text(line, self.reading.convention);
+        if read.is_err() && table::is_head(line) {
+            return Err(format!(
+                "expected a first line that names a column position, pos, moves, fen, board or input; \
+                 found {line:?}; use --column"
+            ));
+        }
+        if let Some(name) = table::name_before_cells(line).filter(|_| read.is_err()) {
+            return Err(format!(
+                "expected a first line that names 42 cells and perhaps a class after them; found \
+                 {name:?} before them"
+            ));
+        }
+        let are_cells = read.is_err() && table::names_cells(line);
+        self.by_columns = are_cells && table::goes_by_columns(line);
+        Ok(are_cells)
+    }
+
+    /// Returns the whole row that begins with `row`. A quoted field may extend over several lines.
+    fn row(&mut self, mut row: InputLine) -> std::io::Result<InputLine> {
+        while let InputLine::Whole(begin) = &row
+            && self
+                .table
+                .as_ref()
+                .is_some_and(|table| table.continues(begin))
+            && let Some((_, next)) = self.line()?
+        {
+            row = row.join(&next, MAX_LINE);
+        }
+        Ok(row)
+    }
+
+    fn entry(&mut self, line: u64, text: InputLine) -> Entry {
+        self.number += 1;
+        let number = self.number;
+        Entry { number, line, text }
+    }
+
+    /// Returns the next line or JSON object, and the number of its first line.
+    fn line(&mut self) -> std::io::Result<Option<(u64, InputLine)>> {
+        while self.ready.is_empty() {
+            let read = if self.reading.blocks || self.table.is_some() {
+                read_line(&mut self.source)?.map(|line| (1, vec![line]))
+            } else {
+                let read = json::read_line(|| read_line_of(&mut self.source, json::MAX_JSON))?;
+                read.map(|(count, line)| (count, json::objects(line)))
+            };
+            let Some((count, lines)) = read else {
+                return Ok(None);
+            };
+            let first = self.lines + 1;
+            self.lines += count;
+            let kept = lines.into_iter().filter(|line| !self.reading.skips(line));
+            self.ready.extend(kept.map(|line| (first, line)));
+        }
+        Ok(self.ready.pop_front())
+    }
+
+    /// Returns the next block: lines that are not empty.
+    fn block(&mut self) -> std::io::Result<Option<Entry>> {
+        let mut block: Option<(u64, InputLine)> = None;
+        while let Some((number, line)) = self.line()? {
+            let is_empty = line.text().trim_end().is_empty();
+            if is_empty && block.is_some() {
+                break;
+            }
+            if !is_empty {
+                let line = line.trim_end();
+                block = Some(match block {
+                    Some((first, text)) => (first, text.join(&line, MAX_LINE)),
+                    None => (number, line),
+                });
+            }
+        }
+        Ok(block.map(|(first, text)| self.entry(first, text)))
+    }
+
+    /// Reads the position of an entry.
+    pub(super) fn question(&self, entry: Entry) -> Question<Asked> {
+        let convention = self.reading.convention;
+        let has_score = self.reading.expect_scores;
+        let (text, read) = match (&self.table, entry.text) {
+            (Some(table), InputLine::Whole(row)) => table.read(&row, convention),
+            (None, text) if has_score && !self.reading.blocks => {
+                position::read_scored_line(&text, convention)
+            }
+            (_, text) => position::read_line(&text, convention),
+        };
+        let other_marks = || table::other_marks(&text.input);
+        let refused = self.by_columns.then(other_marks).flatten();
+        let read = refused.map_or(read, Err);
+        let read = read.and_then(|game| {
+            let expected = has_score.then(|| text.score()).transpose()?;
+            Ok((*game.position(), expected))
+        });
+        let (position, expected, error) = match read {
+            Ok((position, expected)) => (Some(position), expected, None),
+            Err(error) => (None, None, Some(error)),
+        };
+        Question {
+            tag: Asked {
+                line: entry.line,
+                text,
+                expected,
+                error,
+            },
+            position,
+        }
+    }
+}
+
+impl<R: std::io::Read> Entries<BufReader<R>> {
+    /// Returns whether a whole entry is in the buffer, so that reading it neither waits nor fails.
+    pub(super) fn has_arrived(&self) -> bool {
+        let mut lines = self.source.buffer().split_inclusive(|&byte| byte == b'\n');
+        if self.reading.blocks {
+            let is_empty = |line: &&[u8]| line.trim_ascii().is_empty();
+            let mut block = lines.skip_while(is_empty);
+            block.any(|line| is_empty(&line) && line.ends_with(b"\n"))
+        } else {
+            // An object that begins with a brace alone has more lines, and so may an array.
+            lines.next().is_some_and(|line| {
+                line.ends_with(b"\n") && !line.starts_with(b"[") && line.trim_ascii() != b"{"
+            })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Returns the number, line and text of each entry.
+    fn entries(text: &str, reading: Reading) -> Vec<(u64, u64, String)> {
+        let mut entries = Entries::new(text.as_bytes(), reading);
+        let next = || {
+            entries
+                .next(Path::new("input"))
+                .expect("memory can be read")
+        };
+        std::iter::from_fn(next)
+            .map(|entry| match entry.text {
+                InputLine::Whole(text) => (entry.number, entry.line, text),
+                InputLine::TooLong(text) => (entry.number, entry.line, text[..8].to_owned()),
+            })
+            .collect()
+    }
+
+    fn entry(number: u64, line: u64, text: &str) -> (u64, u64, String) {
+        (number, line, text.to_owned())
+    }
+
+    #[test]
+    fn each_line_is_an_entry_even_an_empty_one() {
+        let wanted = [entry(1, 1, "44"), entry(2, 2, ""), entry(3, 3, "45")];
+        assert_eq!(entries("44\r\n\n45", Reading::default()), wanted);
+    }
+
+    #[test]
+    fn each_block_between_empty_lines_is_one_entry() {
+        let reading = Reading {
+            blocks: true,
+            ..Reading::default()
+        };
+        let wanted = [entry(1, 3, "a\n b"), entry(2, 7, "c"), entry(3, 9, "d")];
+        let text = "\n \na\r\n b \n\n\t\nc\n\nd";
+        assert_eq!(entries(text, reading.clone()), wanted);
+        let long = format!("{}\n{}\n\nx", "y".repeat(MAX_LINE), "z");
+        let wanted = [entry(1, 1, "yyyyyyyy"), entry(2, 4, "x")];
+        assert_eq!(entries(&long, reading), wanted);
+    }
+
+    #[test]
+    fn a_first_line_that_names_a_column_is_not_an_entry() {
+        let plain = Reading::default();
+        let wanted = [entry(1, 2, "1,44"), entry(2, 3, "2,45")];
+        assert_eq!(entries("id,Moves\n1,44\n2,45\n", plain.clone()), wanted);
+        let named = Reading {
+            column: Some("line".to_owned()),
+            ..plain.clone()
+        };
+        assert_eq!(entries("id;line\n1,44\n2,45\n", named.clone()), wanted);
+        assert_eq!(entries("id,moves", plain.clone()), []);
+        // The word `moves` alone is a position: the empty board.
+        assert_eq!(entries("moves", plain), [entry(1, 1, "moves")]);
+        let wanted = [entry(1, 2, "\"a\nb\",44"), entry(2, 4, "2,45")];
+        assert_eq!(
+            entries("id,moves\n\"a\nb\",44\n2,45\n", Reading::default()),
+            wanted
+        );
+        let refused = Entries::new(&b"id,moves\n"[..], named).next(Path::new("input"));
+        let message =
+            "input: expected a first line that names the column \"line\"; found \"id,moves\"";
+        assert_eq!(
+            refused.err().map(|error| error.to_string()),
+            Some(message.to_owned())
+        );
+    }
+}

@@ -1,0 +1,197 @@
+//! The input of an analysis: lines of a file or a stream, cut into blocks as they arrive.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek};
+use std::path::{Path, PathBuf};
+
+use sha2::{Digest, Sha256};
+
+use super::entries::{Asked, Entries, Reading};
+use super::inputs::{STANDARD, check_input};
+use super::shard::Shard;
+use crate::cli::error::{CliError, in_file};
+use crate::solver::stream::Feed;
+use crate::system::retry::Retrying;
+
+/// The size of the buffer for reading, in bytes. A block of lines is never much larger.
+const BUFFER: usize = 64 << 10;
+/// The maximum number of lines in a block.
+const BLOCK: usize = 1024;
+
+/// A source whose bytes are hashed as they are read.
+struct Hashed<R> {
+    source: R,
+    hash: Sha256,
+}
+
+impl<R: Read> Read for Hashed<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.source.read(buffer)?;
+        self.hash.update(&buffer[..length]);
+        Ok(length)
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.map(digit).collect()
+}
+
+/// An open input: a file, standard input or another stream.
+pub(in crate::cli) struct Input {
+    source: Source,
+    /// The path of a file, or the name of another input in messages.
+    path: PathBuf,
+    /// The number of bytes to read. If the file has a digest, bytes appended after the digest are
+    /// not read.
+    length: u64,
+}
+
+enum Source {
+    /// A file, which can be read twice.
+    File(File),
+    Stream(Box<dyn Read + Send>),
+}
+
+impl Input {
+    /// Opens a file; `-` is standard input.
+    pub(in crate::cli) fn open(path: &Path) -> Result<Input, CliError> {
+        check_input(path)?;
+        let (path, source) = if path == Path::new(STANDARD) {
+            let source = Source::Stream(Box::new(Retrying(io::stdin())));
+            (Path::new("standard input"), source)
+        } else {
+            (path, open_file(path).map_err(in_file(path))?)
+        };
+        Ok(Input {
+            source,
+            path: path.to_owned(),
+            length: u64::MAX,
+        })
+    }
+
+    /// Returns the path of a file, or the name of another input in messages.
+    pub(in crate::cli) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Reads a file once. Returns its SHA-256, as `sha256sum` prints it, and the number of entries,
+    /// or `None` for a stream.
+    pub(in crate::cli) fn digest(
+        &mut self,
+        reading: &Reading,
+    ) -> Result<Option<(String, u64)>, CliError> {
+        let Source::File(file) = &mut self.source else {
+            return Ok(None);
+        };
+        let hash = Sha256::new();
+        let mut source = BufReader::with_capacity(BUFFER, Hashed { source: file, hash });
+        let mut entries = Entries::new(&mut source, reading.clone());
+        let mut count = 0;
+        while let Some(entry) = entries.next(&self.path)? {
+            count = entry.number;
+        }
+        let Hashed { source: file, hash } = source.into_inner();
+        let length = file.stream_position();
+        let length = length.and_then(|length| file.rewind().map(|()| length));
+        self.length = length.map_err(in_file(&self.path))?;
+        Ok(Some((hex(&hash.finalize()), count)))
+    }
+
+    /// Returns a reader of all bytes.
+    pub(in crate::cli) fn into_source(self) -> Box<dyn Read + Send> {
+        match self.source {
+            Source::File(file) => Box::new(file.take(self.length)),
+            Source::Stream(stream) => stream,
+        }
+    }
+
+    /// Feeds the entries of a shard to the solvers, except the first `skipped`.
+    ///
+    /// Before it waits for more input, it feeds the entries that it already has, so that a program at
+    /// the other end of a pipe gets its answers.
+    pub(in crate::cli) fn read(
+        self,
+        reading: Reading,
+        shard: Shard,
+        skipped: u64,
+        mut feed: Feed<Asked>,
+    ) -> Result<(), CliError> {
+        let path = self.path.clone();
+        let source = BufReader::with_capacity(BUFFER, self.into_source());
+        let mut entries = Entries::new(source, reading);
+        let mut block = Vec::new();
+        let mut held = 0;
+        while let Some(entry) = entries.next(&path)? {
+            if shard.holds(entry.number) {
+                held += 1;
+                if held > skipped {
+                    block.push(entries.question(entry));
+                }
+            }
+            if entries.has_arrived() && block.len() < BLOCK {
+                continue;
+            }
+            // If the answers were dropped, the other entries are not needed.
+            if !block.is_empty() && feed.push(std::mem::take(&mut block)).is_err() {
+                break;
+            }
+        }
+        // Other lines may follow the last entry, such as empty ones.
+        let _ = feed.push(block);
+        Ok(())
+    }
+}
+
+fn open_file(path: &Path) -> io::Result<Source> {
+    let file = File::open(path)?;
+    match file.metadata() {
+        Ok(found) if found.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
+        Ok(found) if found.is_file() => Ok(Source::File(file)),
+        // A device or a pipe, which on Windows has no metadata.
+        _ => Ok(Source::Stream(Box::new(file))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write;
+
+    use super::*;
+
+    #[test]
+    fn bytes_appended_after_the_digest_are_not_read() {
+        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        let path = folder.path().join("input");
+        let mut file = File::create(&path).expect("the temporary folder is writable");
+        file.write_all(b"44\n45").expect("room for it");
+        let mut input = Input::open(&path).expect("just written");
+        let reading = Reading::default();
+        assert!(input.digest(&reading).expect("readable").is_some());
+        file.write_all(b"3\n46\n").expect("room for it");
+        let mut read = Vec::new();
+        let mut source = input.into_source();
+        source.read_to_end(&mut read).expect("readable");
+        assert_eq!(read, b"44\n45");
+    }
+
+    #[test]
+    fn a_digest_equals_that_of_sha256sum_and_counts_entries() {
+        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        let path = folder.path().join("input");
+        let digest = |bytes: &[u8]| {
+            std::fs::write(&path, bytes).expect("the temporary folder is writable");
+            let mut input = Input::open(&path).expect("just written");
+            let digest = input.digest(&Reading::default()).expect("readable");
+            digest.expect("a file")
+        };
+        assert_eq!(
+            digest(b"abc\n").0,
+            "edeaaff3f1774ad2888673770c6d64097e391bc362d7d6fb34982ddf0efd18cb"
+        );
+        for (text, lines) in [("", 0), ("a", 1), ("a\n", 1), ("a\nb", 2), ("\n\n", 2)] {
+            assert_eq!(digest(text.as_bytes()).1, lines, "{text:?}");
+        }
+    }
+}

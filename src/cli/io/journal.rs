@@ -1,0 +1,272 @@
+//! The journal of a long run: a file next to its output, from which a later run resumes.
+//!
+//! The first line is the head, a JSON object: the input, the options and the engine that the output
+//! depends on. Entries follow: checkpoints of an analysis, or findings for a book. The journal of
+//! an analysis is called a manifest. A run resumes only a journal with its own head. `protocol.md`
+//! describes the fields.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, BufRead, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::{atomic, stderr};
+use crate::cli::error::{CliError, in_file};
+use crate::measure::bench;
+
+/// The format version of all journals.
+const VERSION: u64 = 2;
+
+/// The maximum length in bytes of a head.
+const MOST_HEAD_BYTES: u64 = 1 << 20;
+
+/// Everything that an output depends on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(in crate::cli) struct JournalHead {
+    /// The kind of file.
+    format: String,
+    version: u64,
+    /// The engine's version.
+    engine: String,
+    /// The signature of the engine's search.
+    signature: u64,
+    /// The arguments that change the output, and facts such as the checksum of the book.
+    options: BTreeMap<String, String>,
+    /// The SHA-256 of the input file, if there is one.
+    input: Option<String>,
+}
+
+/// The error of a run that finds the journal of an earlier one and may not resume it.
+pub(in crate::cli) const UNFINISHED: &str =
+    "contains an unfinished run; use --resume to continue it, or remove it";
+
+/// The journal of an earlier run.
+pub(in crate::cli) struct EarlierJournal {
+    path: PathBuf,
+    head: JournalHead,
+    pub(in crate::cli) entries: Vec<u8>,
+}
+
+/// A journal of this run.
+pub(in crate::cli) struct Journal {
+    path: PathBuf,
+    file: File,
+}
+
+impl JournalHead {
+    pub(in crate::cli) fn new<const N: usize>(
+        format: &str,
+        options: [(&str, String); N],
+        input: Option<String>,
+    ) -> JournalHead {
+        let options = options.map(|(name, value)| (name.to_owned(), value));
+        JournalHead {
+            format: format.to_owned(),
+            version: VERSION,
+            engine: env!("CARGO_PKG_VERSION").to_owned(),
+            signature: bench::signature(),
+            options: options.into_iter().collect(),
+            input,
+        }
+    }
+
+    /// Returns a field or an option, which must be the same in both runs.
+    fn fact(&self, name: &str) -> String {
+        match name {
+            "format" => self.format.clone(),
+            "version" => self.version.to_string(),
+            "engine" => self.engine.clone(),
+            "signature" => self.signature.to_string(),
+            "input" => self.input.clone().unwrap_or_else(none),
+            option => self.options.get(option).cloned().unwrap_or_else(none),
+        }
+    }
+}
+
+/// Returns a head or an entry as a line of a journal.
+pub(in crate::cli) fn line(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("text and numbers") + "\n"
+}
+
+/// Returns the value of an option that is not set.
+pub(in crate::cli) fn none() -> String {
+    "none".to_owned()
+}
+
+impl EarlierJournal {
+    /// Reads a journal; returns `None` if there is none.
+    pub(in crate::cli) fn read(
+        path: &Path,
+        format: &str,
+    ) -> Result<Option<EarlierJournal>, CliError> {
+        match File::open(path) {
+            Ok(file) => EarlierJournal::parse(path, format, file).map(Some),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(in_file(path)(error)),
+        }
+    }
+
+    /// Reads the head and the entries of an open journal.
+    pub(in crate::cli) fn parse(
+        path: &Path,
+        format: &str,
+        source: impl Read,
+    ) -> Result<EarlierJournal, CliError> {
+        let (mut source, mut line) = (BufReader::new(source), Vec::new());
+        // A file of another kind may be of any size.
+        let mut first = source.by_ref().take(MOST_HEAD_BYTES);
+        first.read_until(b'\n', &mut line).map_err(in_file(path))?;
+        let foreign = |error| in_file(path)(format!("expected a {format}; found {error}"));
+        let head = serde_json::from_slice(&line).map_err(foreign)?;
+        let mut entries = Vec::new();
+        source.read_to_end(&mut entries).map_err(in_file(path))?;
+        Ok(EarlierJournal {
+            path: path.to_owned(),
+            head,
+            entries,
+        })
+    }
+
+    /// Returns the value of an option of the earlier run.
+    pub(in crate::cli) fn option(&self, name: &str) -> String {
+        self.head.fact(name)
+    }
+
+    /// Checks that a run with the head `own` may resume the earlier one.
+    pub(in crate::cli) fn check(&self, own: &JournalHead) -> Result<(), CliError> {
+        let fields = ["format", "version", "engine", "signature", "input"];
+        let options = own.options.keys().chain(self.head.options.keys());
+        let mut facts = fields.into_iter().chain(options.map(String::as_str));
+        let Some(what) = facts.find(|fact| own.fact(fact) != self.head.fact(fact)) else {
+            return Ok(());
+        };
+        let (found, expected) = (self.head.fact(what), own.fact(what));
+        Err(in_file(&self.path)(format!(
+            "started with {what} {found}, expected {expected}; remove it to start again"
+        )))
+    }
+}
+
+impl Journal {
+    /// Opens the journal of a run. With `resume`, it may be that of an earlier run with the same
+    /// head: `take` takes its entries and returns the length of those that are whole.
+    pub(in crate::cli) fn open(
+        path: PathBuf,
+        head: &JournalHead,
+        resume: bool,
+        take: impl FnOnce(&[u8]) -> usize,
+    ) -> Result<Journal, CliError> {
+        let Some(earlier) = EarlierJournal::read(&path, &head.format)? else {
+            return Journal::create(path, head, &[]);
+        };
+        if !resume {
+            return Err(in_file(&path)(UNFINISHED));
+        }
+        earlier.check(head)?;
+        let whole = take(&earlier.entries);
+        if whole < earlier.entries.len() {
+            let (path, partial) = (path.display(), partial_entry(&earlier.entries[whole..]));
+            stderr::print_line(format_args!("{path}: {partial}; solving again from there"));
+        }
+        Journal::create(path, head, &earlier.entries[..whole])
+    }
+
+    /// Writes a journal, with the entries to keep, in place of an earlier one.
+    pub(in crate::cli) fn create(
+        path: PathBuf,
+        head: &JournalHead,
+        entries: &[u8],
+    ) -> Result<Journal, CliError> {
+        let bytes = [line(head).as_bytes(), entries].concat();
+        let file = atomic::write(&path, &bytes).map_err(in_file(&path))?;
+        Ok(Journal { path, file })
+    }
+
+    /// Appends an entry and syncs it to the disk.
+    pub(in crate::cli) fn append(&mut self, entry: &[u8]) -> Result<(), CliError> {
+        let written = self.file.write_all(entry);
+        let synced = written.and_then(|()| self.file.sync_data());
+        synced.map_err(in_file(&self.path))
+    }
+
+    /// Removes the file, after the result is written elsewhere.
+    pub(in crate::cli) fn remove(self) -> Result<(), CliError> {
+        remove(&self.path)
+    }
+}
+
+/// Describes the end of a journal that is damaged or incomplete.
+pub(in crate::cli) fn partial_entry(bytes: &[u8]) -> String {
+    format!("the last {} bytes are not a whole record", bytes.len())
+}
+
+/// Removes the journal of an earlier run, if there is one.
+pub(in crate::cli) fn remove(path: &Path) -> Result<(), CliError> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(in_file(path)(error)),
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn head() -> JournalHead {
+        let options = [("--pv", "true".to_owned()), ("--shard", "1/2".to_owned())];
+        JournalHead::new("manifest", options, Some("5e5e".to_owned()))
+    }
+
+    fn parse(text: &str) -> Result<EarlierJournal, CliError> {
+        EarlierJournal::parse(Path::new("journal"), "manifest", text.as_bytes())
+    }
+
+    #[test]
+    fn a_journal_contains_its_head_and_what_was_appended() {
+        let folder = tempfile::tempdir().expect("the temporary folder is writable");
+        let path = folder.path().join("journal");
+        assert!(EarlierJournal::read(&path, "manifest").is_ok_and(|earlier| earlier.is_none()));
+        for (kept, appended, entries) in [("", "a\n", "a\n"), ("a", "b\n", "ab\n")] {
+            let journal = Journal::create(path.clone(), &head(), kept.as_bytes());
+            let mut journal = journal.expect("a folder of ours");
+            journal.append(appended.as_bytes()).expect("room for it");
+            let earlier = EarlierJournal::read(&path, "manifest").expect("just written");
+            let earlier = earlier.expect("just written");
+            assert_eq!(earlier.entries, entries.as_bytes());
+            assert_eq!(earlier.option("--shard"), "1/2");
+            assert!(earlier.check(&head()).is_ok());
+        }
+    }
+
+    #[test]
+    fn every_fact_must_agree() {
+        for (old, new, message) in [
+            ("manifest", "journal", "format journal, expected manifest"),
+            ("\"version\":2", "\"version\":1", "version 1, expected 2"),
+            ("\"engine\":\"", "\"engine\":\"0", "engine 0"),
+            ("\"signature\":", "\"signature\":9", "signature 9"),
+            ("\"5e5e\"", "null", "input none, expected 5e5e"),
+            ("true", "false", "--pv false, expected true"),
+            ("\"--pv\":\"true\",", "", "--pv none, expected true"),
+            ("\"--pv\"", "\"tv\":\"x\",\"--pv\"", "tv x, expected none"),
+        ] {
+            let line = line(&head()).replacen(old, new, 1);
+            let error = parse(&line).expect("a head").check(&head());
+            let error = error.expect_err(&line).to_string();
+            let message = format!("journal: started with {message}");
+            assert!(error.starts_with(&message), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_file_that_is_not_a_journal_is_refused() {
+        for text in ["", "4453\n", "{\"format\"", "{\n  \"version\": 1\n}\n"] {
+            let error = parse(text).err().expect("no head").to_string();
+            let message = "journal: expected a manifest; found ";
+            assert!(error.starts_with(message), "{error}");
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! What the commands read and write: inputs, outputs, progress and signals.
+//!
+//! | Module | Contents |
+//! |-|-|
+//! | `input`, `inputs` | files and streams that are read; a run does not write to them |
+//! | `entries`, `table`, `swapped` | the positions of an input |
+//! | `games`, `ahead` | the games of an input; lines read on a separate thread |
+//! | `position`, `json`, `text`, `advice` | one position or game, its text, and the options that help with an error |
+//! | `shard` | shares of the work |
+//! | `stream` | solves the positions of an input in order |
+//! | `output`, `lock`, `atomic` | files that one run at a time writes, whole or not at all |
+//! | `journal` | the file next to an output from which a later run resumes |
+//! | `stdout`, `stderr`, `progress`, `interrupt` | the terminal and its signals |
+
+mod advice;
+mod ahead;
+mod atomic;
+pub(super) mod entries;
+pub(super) mod games;
+pub(super) mod input;
+pub(super) mod inputs;
+pub(super) mod interrupt;
+pub(super) mod journal;
+pub(super) mod json;
+mod lock;
+pub(super) mod output;
+pub(super) mod position;
+pub(super) mod progress;
+pub(super) mod shard;
+pub(super) mod stderr;
+pub(super) mod stdout;
+pub(super) mod stream;
+pub(super) mod swapped;
+mod table;
+pub(super) mod text;

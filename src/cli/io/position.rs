@@ -1,0 +1,184 @@
+//! Positions and games in arguments and in lines of files, in every form that `game::read` accepts,
+//! with an optional label.
+
+use std::io::{self, IsTerminal, Read};
+use std::path::Path;
+
+use super::advice::{UNSCORED, advice};
+use super::inputs::{STANDARD, check_input};
+use super::json;
+use super::text::{PositionText, ReadText};
+use crate::cli::error::{CliError, in_file, within};
+use crate::game::read::{self, Convention};
+use crate::game::{Expected, Game, TextError, TextErrorKind, excerpt};
+use crate::system::lines::{self, InputLine};
+use crate::system::retry::Retrying;
+
+/// Reads the position on a line of a file.
+pub(in crate::cli) fn read_line(line: &InputLine, convention: Convention) -> ReadText {
+    match line {
+        InputLine::Whole(text) => read_text(text, convention),
+        InputLine::TooLong(text) => {
+            let most = json::max_length(text);
+            let error = TextError::new(1, 1, TextErrorKind::LongLine { most });
+            (PositionText::new(&excerpt(text), None), Err(error))
+        }
+    }
+}
+
+/// Reads the games on a line of a file. A JSON object, or an array of objects, may contain several.
+pub(in crate::cli) fn read_games(line: InputLine, convention: Convention) -> Vec<ReadText> {
+    let games = |line| match &line {
+        InputLine::Whole(text) if json::is_json(text) => json::games(text, convention),
+        line => vec![read_line(line, convention)],
+    };
+    json::objects(line).into_iter().flat_map(games).collect()
+}
+
+/// Reads a line of a file with a score at its end, which becomes the label.
+pub(in crate::cli) fn read_scored_line(line: &InputLine, convention: Convention) -> ReadText {
+    let text = match line {
+        InputLine::Whole(text) if !json::is_json(text) => text,
+        line => return read_line(line, convention),
+    };
+    match read::scored(text, convention) {
+        Ok(read) => {
+            let label = read.score.to_string();
+            (PositionText::new(read.input, Some(&label)), Ok(read.game))
+        }
+        Err(error) => (PositionText::new(text, None), Err(error)),
+    }
+}
+
+/// Reads a text of one or more lines.
+pub(in crate::cli) fn read_text(text: &str, convention: Convention) -> ReadText {
+    if json::is_json(text) {
+        return json::position(text, convention);
+    }
+    match read::labelled(text, convention) {
+        Ok(read) => (PositionText::new(read.input, read.label), Ok(read.game)),
+        Err(error) => {
+            let (input, label) = read::split_label(text, convention);
+            (PositionText::new(input, label), Err(error))
+        }
+    }
+}
+
+/// Reads the words of an argument as one position or game, for a command that also has `--input`.
+/// If they name a file instead, the error says so.
+pub(in crate::cli) fn argument(
+    words: &[String],
+    convention: Convention,
+) -> Result<(PositionText, Game), CliError> {
+    position(words, convention).map_err(|error| match words {
+        [path] if Path::new(path).is_file() => {
+            CliError::Message(format!("{error}; to read the file use --input {path}"))
+        }
+        _ => error,
+    })
+}
+
+/// Reads the words of an argument as one position or game.
+pub(in crate::cli) fn position(
+    words: &[String],
+    convention: Convention,
+) -> Result<(PositionText, Game), CliError> {
+    let words = words.join(" ");
+    let (text, read) = read_text(&words, convention);
+    let is_json = json::is_json(&words);
+    let read = read.and_then(|game| {
+        if !is_json && !game.moves().is_empty() {
+            refuse_score(&words, &text)?;
+        }
+        Ok(game)
+    });
+    match read {
+        Ok(game) => Ok((text, game)),
+        // An error in a value of a JSON object is counted in the value.
+        Err(error) => {
+            let input = excerpt(if is_json { &text.input } else { &words });
+            let error = format!("{error}{}", advice(&error.kind));
+            Err(within(&format!("position {input:?}"))(error))
+        }
+    }
+}
+
+/// Rejects a score after the columns. In a file it is a label, but in an argument it may be meant
+/// as a move.
+fn refuse_score(words: &str, text: &PositionText) -> Result<(), TextError> {
+    let label = text.label.as_deref().unwrap_or_default();
+    let before = &words[..words.rfind(label).unwrap_or(words.len())];
+    if before.ends_with('\t') || label.parse::<i8>().is_err() {
+        return Ok(());
+    }
+    let character = before.chars().count() + 1;
+    Err(TextError::new(1, character, Expected::new(UNSCORED, label)))
+}
+
+/// Reads one position or game from the words of an argument, or from standard input.
+pub(in crate::cli) fn argument_or_stdin(
+    words: &[String],
+    convention: Convention,
+) -> Result<(PositionText, Game), CliError> {
+    if is_stdin(words) {
+        return argument(&[read_stdin()?], convention);
+    }
+    argument(words, convention)
+}
+
+/// Returns whether to read standard input: the argument is `-`, or it is missing and standard input
+/// is not a terminal.
+pub(in crate::cli) fn is_stdin(words: &[String]) -> bool {
+    words == ["-"] || words.is_empty() && !io::stdin().is_terminal()
+}
+
+/// Reads all of standard input, without the end of its last line.
+fn read_stdin() -> Result<String, CliError> {
+    check_input(Path::new(STANDARD))?;
+    let stdin = Path::new("standard input");
+    let mut bytes = Vec::new();
+    let mut source = Retrying(io::stdin()).take(json::MAX_JSON as u64 + 1);
+    source.read_to_end(&mut bytes).map_err(in_file(stdin))?;
+    if bytes.is_empty() {
+        let error = "expected a position; found nothing; use \"\" for the empty board";
+        return Err(in_file(stdin)(error));
+    }
+    let length = bytes.len();
+    let text = lines::text_of(bytes);
+    if length > json::max_length(&text) {
+        let error = "expected one position; to solve one position per line use --input -";
+        return Err(in_file(stdin)(error));
+    }
+    Ok(text.trim_end_matches(['\r', '\n']).to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::system::lines::MAX_LINE;
+
+    #[test]
+    fn a_line_too_long_is_rejected_and_cut() {
+        let line = InputLine::TooLong("4".repeat(MAX_LINE));
+        let (text, read) = read_line(&line, Convention::default());
+        assert_eq!(text.input, "4".repeat(100) + "...");
+        let error = read.expect_err("rejected").to_string();
+        assert!(error.contains("at most 65536 bytes"), "{error}");
+    }
+
+    #[test]
+    fn a_label_is_kept_whether_the_position_is_read_or_not() {
+        for (line, input, label) in [
+            ("4453", "4453", None),
+            ("4453\tmine", "4453", Some("mine")),
+            ("4453\t", "4453", Some("")),
+            ("44x\ta\tb", "44x", Some("a\tb")),
+            ("\tstart", "", Some("start")),
+            ("4453 -2", "4453", Some("-2")),
+        ] {
+            let (text, read) = read_text(line, Convention::default());
+            assert_eq!((&*text.input, text.label.as_deref()), (input, label));
+            assert_eq!(read.is_err(), input.contains('x'));
+        }
+    }
+}

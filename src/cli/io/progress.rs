@@ -1,0 +1,210 @@
+//! Progress on stderr while a command works: on a terminal only, except for jobs that may take
+//! hours.
+
+use std::fmt;
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+
+use super::stderr;
+use crate::cli::print::numbers::{duration, grouped, rate};
+use crate::game::{Mode, notation};
+use crate::session::column_values::column_value;
+use crate::solver::{Observer, Report};
+
+/// The time between two lines: short enough to show activity, long enough to read.
+const INTERVAL: Duration = Duration::from_millis(250);
+
+/// The argument that switches progress off, and all progress of a command.
+#[derive(Debug, Clone, Copy, Args)]
+pub(in crate::cli) struct Progress {
+    /// Print no progress and no summary
+    #[arg(short, long)]
+    quiet: bool,
+}
+
+/// The progress of a search, printed as `info` lines.
+pub(in crate::cli) struct Thinking {
+    mode: Mode,
+    start: Instant,
+    printed: Duration,
+    /// The last report as text, without time and nodes.
+    latest: String,
+    shown: bool,
+}
+
+impl Thinking {
+    fn print(&mut self, nodes: u64) {
+        let time = self.start.elapsed();
+        if !self.shown || time < self.printed + INTERVAL {
+            return;
+        }
+        self.printed = time;
+        let (nodes, time, latest) = (grouped(nodes), duration(time), &self.latest);
+        stderr::print_line(format_args!("info time {time} nodes {nodes}{latest}"));
+    }
+}
+
+impl Observer for Thinking {
+    fn report(&mut self, report: Report) {
+        if let Some(best) = report.lines.first() {
+            let value = column_value(best.bounds, self.mode);
+            let pv = notation::packed(&best.pv);
+            self.latest = format!(" depth {} score {value} pv {pv}", report.depth);
+        }
+        self.print(report.nodes);
+    }
+
+    fn pulse(&mut self, nodes: u64, _: &dyn Fn() -> u16) {
+        self.print(nodes);
+    }
+}
+
+/// Returns a style whose `{rate}` is the speed in a few digits.
+fn style(template: &str) -> ProgressStyle {
+    let style = ProgressStyle::with_template(template);
+    style
+        .expect("the templates in this file are well formed")
+        .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // Writing to memory does not fail.
+            let _ = write!(out, "{}/s", rate(state.per_sec()));
+        })
+}
+
+impl Progress {
+    pub(in crate::cli) fn is_quiet(self) -> bool {
+        self.quiet
+    }
+
+    /// Returns the progress of a search.
+    pub(in crate::cli) fn thinking(self, mode: Mode) -> Thinking {
+        Thinking {
+            mode,
+            start: Instant::now(),
+            printed: Duration::ZERO,
+            latest: String::new(),
+            shown: !self.quiet && io::stderr().is_terminal(),
+        }
+    }
+
+    /// Returns a bar for the positions of a set; it is hidden unless stderr is a terminal.
+    pub(in crate::cli) fn bar(self, set: &str, positions: usize) -> ProgressBar {
+        let template = "{msg} {wide_bar} {pos}/{len} {eta}";
+        let bar = ProgressBar::new(positions as u64).with_message(set.to_owned());
+        self.styled(bar, template, 0)
+    }
+
+    /// Returns a bar for the moves of a game, which keeps moving during a long search; it is hidden
+    /// unless stderr is a terminal.
+    pub(in crate::cli) fn moves(self, count: usize) -> ProgressBar {
+        let template = "{spinner} {pos}/{len} moves {wide_bar} {elapsed}";
+        let bar = self.styled(ProgressBar::new(count as u64), template, 0);
+        bar.enable_steady_tick(INTERVAL);
+        bar
+    }
+
+    /// Returns the number of games so far and their rate; they are hidden unless stderr is a
+    /// terminal.
+    pub(in crate::cli) fn games(self) -> ProgressBar {
+        let template = "{spinner} {human_pos} games {rate}";
+        let bar = self.styled(ProgressBar::new_spinner(), template, 0);
+        bar.enable_steady_tick(INTERVAL);
+        bar
+    }
+
+    /// Returns a bar for `all` lines, or for an unknown number of lines. `done` lines are already
+    /// done. The bar is hidden unless stderr is a terminal.
+    pub(in crate::cli) fn lines(self, all: Option<u64>, done: u64) -> ProgressBar {
+        let (bar, template) = match all {
+            Some(all) => (
+                ProgressBar::new(all),
+                "{wide_bar} {human_pos}/{human_len} {rate} {eta}",
+            ),
+            None => (ProgressBar::new_spinner(), "{human_pos} lines {rate}"),
+        };
+        self.styled(bar, template, done)
+    }
+
+    /// Announces that the positions of a ply are counted, which takes a while at deep plies.
+    pub(in crate::cli) fn counting(self, ply: u8) {
+        if !self.quiet {
+            stderr::print_line(format_args!("counting the positions of {ply} stones"));
+        }
+    }
+
+    /// Returns the progress of a job that may take hours, of which `before` parts are done.
+    pub(in crate::cli) fn pace(self, what: &'static str, before: usize, total: usize) -> Pace {
+        let before = before as u64;
+        let bar = self.styled(ProgressBar::new(total as u64), "{wide_bar} {msg}", before);
+        let now = Instant::now();
+        Pace {
+            what,
+            prints_lines: !self.quiet && bar.is_hidden(),
+            bar,
+            before,
+            start: now,
+            printed: now,
+        }
+    }
+
+    /// Returns a bar of which `done` parts are already done.
+    fn styled(self, bar: ProgressBar, template: &str, done: u64) -> ProgressBar {
+        if self.quiet {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        let bar = bar.with_style(style(template)).with_position(done);
+        bar.reset_eta();
+        bar
+    }
+}
+
+/// The time between two lines about a job that may take hours.
+const LINE_INTERVAL: Duration = Duration::from_secs(10);
+
+/// The progress of a job that may take hours, its speed and the time left: a bar on a terminal,
+/// otherwise one line per interval.
+pub(in crate::cli) struct Pace {
+    what: &'static str,
+    bar: ProgressBar,
+    prints_lines: bool,
+    /// The number done before this run.
+    before: u64,
+    start: Instant,
+    printed: Instant,
+}
+
+impl Pace {
+    pub(in crate::cli) fn advance(&mut self, more: usize) {
+        self.bar.inc(more as u64);
+        self.bar.set_message(self.line());
+        if self.prints_lines && self.printed.elapsed() >= LINE_INTERVAL {
+            self.printed = Instant::now();
+            stderr::print_line(self.line());
+        }
+    }
+
+    /// Removes the bar. Without a bar, prints a last line instead.
+    pub(in crate::cli) fn finish(&self) {
+        if self.prints_lines {
+            stderr::print_line(self.line());
+        }
+        self.bar.finish_and_clear();
+    }
+
+    fn line(&self) -> String {
+        let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
+        #[expect(clippy::cast_precision_loss, reason = "for people")]
+        let [fresh, left] = [done - self.before, total - done].map(|count| count as f64);
+        let speed = fresh / self.start.elapsed().as_secs_f64().max(1e-3);
+        let left = if fresh > 0.0 {
+            let left = Duration::try_from_secs_f64(left / speed).unwrap_or(Duration::MAX);
+            format!("{:#} left", HumanDuration(left))
+        } else {
+            "time left unknown".to_owned()
+        };
+        let (done, total, rate) = (grouped(done), grouped(total), rate(speed));
+        format!("{done} of {total} {}, {rate} a second, {left}", self.what)
+    }
+}

@@ -1,0 +1,97 @@
+//! The formats of records: JSON lines and CSV.
+
+use std::io;
+use std::slice;
+
+use clap::ValueEnum;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use serde::Serialize;
+use serde_json::Value;
+
+/// A format of the output. Each command has some of them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(in crate::cli) enum Format {
+    /// Records, one JSON object per line
+    #[value(name = "jsonl", alias = "json")]
+    JsonLines,
+    /// Records as a table of comma-separated values
+    Csv,
+    /// Games with marks and comments
+    Pgn,
+    /// A report of all games, for a browser
+    Html,
+    /// A picture of one position or game
+    Svg,
+}
+
+/// The formats of records, which every command has.
+pub(in crate::cli) const RECORDS: [Format; 2] = [Format::JsonLines, Format::Csv];
+
+/// Returns a parser of some formats.
+pub(in crate::cli) fn one_of(formats: &[Format]) -> impl TypedValueParser<Value = Format> {
+    let values = formats.iter().filter_map(Format::to_possible_value);
+    let names = PossibleValuesParser::new(values);
+    names.map(|name| Format::from_str(&name, false).expect("one of the names"))
+}
+
+impl Format {
+    pub(in crate::cli) fn name(self) -> &'static str {
+        ["jsonl", "csv", "pgn", "html", "svg"][self as usize]
+    }
+
+    /// Returns the line before the first record: `names`, the names of all fields, or an empty text
+    /// if each record names its fields.
+    pub(in crate::cli) const fn header(self, names: &'static str) -> &'static str {
+        match self {
+            Format::Csv => names,
+            _ => "",
+        }
+    }
+
+    /// Formats a record: one line of JSON, or its rows of CSV. `names` is the header of the table.
+    pub(in crate::cli) fn lines(self, names: &str, record: &impl Serialize) -> io::Result<Vec<u8>> {
+        // Most records fit, so that the text does not move while it grows.
+        let mut lines = Vec::with_capacity(512);
+        if self == Format::Csv {
+            let record = serde_json::to_value(record)?;
+            let moves = record["annotations"].as_array();
+            let mut writer = csv::Writer::from_writer(&mut lines);
+            for part in moves.map_or(slice::from_ref(&record), Vec::as_slice) {
+                let names = names.trim_end().split(',');
+                writer.write_record(names.map(|name| field(&record, part, name)))?;
+            }
+            writer.flush()?;
+        } else {
+            serde_json::to_writer(&mut lines, record)?;
+            lines.push(b'\n');
+        }
+        Ok(lines)
+    }
+}
+
+/// Returns the field of a table with this name: of a part of the record or, if it has none, of the
+/// record itself. `first.moves` is the field `moves` of the record's object `first`.
+fn field(record: &Value, part: &Value, name: &str) -> String {
+    let column = name.strip_prefix("score").and_then(|end| end.parse().ok());
+    if let Some(column @ 1_usize..) = column {
+        return text(&record["scores"][column - 1]);
+    }
+    let within = || record.pointer(&format!("/{}", name.replace('.', "/")));
+    part.get(name).or_else(within).map_or(String::new(), text)
+}
+
+/// Returns a value as text.
+///
+/// NUL characters are replaced, because other programs do not read CSV with them; a power cut may
+/// leave such bytes in a file. Line ends between the rows of a board are replaced, because each
+/// record is on one line.
+fn text(value: &Value) -> String {
+    match value {
+        Value::Null => String::new(),
+        Value::String(text) => text.replace('\0', "\u{fffd}").replace('\n', "/"),
+        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(" "),
+        // Without the `.0` of a whole number.
+        Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or(0.0).to_string(),
+        other => other.to_string(),
+    }
+}

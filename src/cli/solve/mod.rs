@@ -1,0 +1,179 @@
+//! `claimeven solve`: reads one position per line and prints its score. It replaces `c4solver`,
+//! the program of Pascal Pons's tutorial: scripts written for `c4solver` run with it.
+//!
+//! As in that program, and unlike in the other commands, the exit code is 0 even if a line is
+//! not a position, and a book that cannot be used causes a note, not an error.
+
+mod scorer;
+
+use std::io::BufReader;
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::Args;
+
+use super::arguments::{BookArguments, TableArguments, ThreadsArgument};
+use super::error::{CliError, in_file};
+use super::io::input::Input;
+use super::io::inputs::check_input;
+use super::io::interrupt::exit_on_interrupt;
+use super::io::stdout::print;
+use super::io::{position, stderr};
+use crate::book::Book;
+use crate::game::read::Convention;
+use crate::game::{Game, Mode, Position, TextError, TextErrorKind};
+use crate::system::lines::{InputLine, read_line};
+use scorer::Scorer;
+
+const USAGE: &str = "claimeven solve [OPTIONS] < FILE";
+
+/// One paragraph per line: the terminal's width decides where lines are broken.
+pub(super) const ABOUT: &str = "\
+Print the score of each position on standard input, as c4solver does\n\n\
+Each line of standard input is a position. It is printed at once, followed by a space and its \
+score. If a line is not a position, or its game is won, an error is printed on stderr and nothing \
+on stdout; the exit code is still 0.\n\n\
+c4solver is the program of Pascal Pons's tutorial. Scripts written for it also run with claimeven \
+solve. Its versions before December 2020 printed an empty line for an invalid line, and the nodes \
+and microseconds after each score: use --empty-lines and --stats for the same output.";
+
+const EXAMPLES: &str = "\
+Examples:
+  Print the score of the position after the moves 4, 4, 5 and 3:
+    echo 4453 | claimeven solve
+  Print the score of every column, with the nodes and the time it took:
+    echo 4453 | claimeven solve -a --stats
+  Print who wins in the positions of a test set, a file of positions and scores:
+    grep -v '#' set.txt | cut -d ' ' -f 1 | claimeven solve -w";
+
+const BOOK: &str = "\
+Use the opening book in FILE, or \"embedded\" for the built-in one [default: embedded]\n\n\
+If FILE is not a book of claimeven, such as a book of c4solver, a note is printed on stderr and the \
+built-in book is used.";
+
+const THREADS: &str = "\
+Use N threads [default: one per core]\n\n\
+With --stats, the default is 1: it measures, and the nodes of several threads differ from run to run.";
+
+/// Arguments of `solve`.
+#[derive(Debug, Args)]
+#[command(
+    override_usage = USAGE,
+    after_long_help = EXAMPLES,
+    mut_arg("book", |book| book.short('b').long_help(BOOK)),
+    mut_arg("threads", |threads| threads.long_help(THREADS))
+)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each is a switch of the command line"
+)]
+pub struct Arguments {
+    /// Find only who wins, not how soon
+    ///
+    /// A win has a score above 0, a draw 0, and a loss -1. A win within the winner's next two
+    /// stones may have its exact score; other wins have 1.
+    #[arg(short, long)]
+    weak: bool,
+    /// Print the score of every column, -1000 if it cannot be played
+    #[arg(short, long)]
+    all: bool,
+    /// Print the nodes visited and the microseconds taken after the scores
+    #[arg(long)]
+    stats: bool,
+    /// Print an empty line for a line that is not a position
+    #[arg(long)]
+    empty_lines: bool,
+    #[command(flatten)]
+    book: BookArguments,
+    #[command(flatten)]
+    table: TableArguments,
+    #[command(flatten)]
+    threads: ThreadsArgument,
+}
+
+impl Arguments {
+    pub(super) fn run(&self) -> Result<ExitCode, CliError> {
+        if let Some(book) = self.book.file() {
+            check_input(book)?;
+        }
+        let mut solver = self.table.solver()?;
+        solver.set_book(self.open_book());
+        if !self.stats || self.threads.threads.is_some() {
+            solver.set_threads(self.threads.number().get());
+        }
+        let mode = if self.weak { Mode::Weak } else { Mode::Strong };
+        let mut scorer = Scorer::new(solver, mode);
+        let input = Input::open(Path::new("-"))?;
+        exit_on_interrupt()?;
+        let unread = in_file(input.path());
+        let mut source = BufReader::new(input.into_source());
+        for number in 1.. {
+            let line = read_line(&mut source).map_err(&unread)?;
+            let Some(line) = line else { break };
+            let (text, read) = position::read_line(&line, Convention::default());
+            let line = match line {
+                InputLine::Whole(line) => line,
+                InputLine::TooLong(_) => text.input,
+            };
+            match read {
+                Ok(game) if !game.position().is_lost() => {
+                    let answer = self.answer(&mut scorer, &line, game.position());
+                    // One write per line: a program that waits for this answer receives it now.
+                    print(answer)?;
+                }
+                invalid => {
+                    stderr::print_line(message(number, &line, &invalid));
+                    if self.empty_lines {
+                        print("\n")?;
+                    }
+                }
+            }
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+
+    /// Opens the given book, or the built-in one if the given one cannot be used.
+    fn open_book(&self) -> Option<Arc<Book>> {
+        self.book.open().unwrap_or_else(|error| {
+            stderr::print_line(format_args!("note: {error}; using the built-in book"));
+            Some(Arc::new(Book::embedded()))
+        })
+    }
+
+    /// Formats the line for a position: its text, its scores and, with `--stats`, their cost.
+    fn answer(&self, scorer: &mut Scorer, line: &str, position: &Position) -> String {
+        let (start, nodes_before) = (Instant::now(), scorer.nodes());
+        let values = if self.all {
+            scorer.columns(position).to_vec()
+        } else {
+            vec![scorer.score(position).into()]
+        };
+        let mut numbers: Vec<String> = values.iter().map(i16::to_string).collect();
+        if self.stats {
+            numbers.push((scorer.nodes() - nodes_before).to_string());
+            numbers.push(start.elapsed().as_micros().to_string());
+        }
+        format!("{line} {}\n", numbers.join(" "))
+    }
+}
+
+/// Formats the error for a line that is not a position or whose game is won. It begins like the
+/// error of the tutorial's program, for scripts that read it.
+fn message(number: u64, line: &str, read: &Result<Game, TextError>) -> String {
+    let (ply, why) = match read {
+        Ok(game) => (game.moves().len(), "the game is won".to_owned()),
+        Err(TextError {
+            kind: TextErrorKind::Moves(error),
+            ..
+        }) => (error.ply(), error.to_string()),
+        Err(error) => (0, error.to_string()),
+    };
+    // The invalid part: a move, counted from 1, or the position.
+    let part = match ply {
+        0 => "position".to_owned(),
+        ply => format!("move {ply}"),
+    };
+    format!("Line {number}: Invalid {part} \"{line}\": {why}")
+}
