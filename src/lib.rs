@@ -177,14 +177,14 @@ pub mod review;
 pub mod solver;
 
 #[cfg(feature = "session")]
+pub mod measure;
+#[cfg(feature = "session")]
 pub mod session;
 #[cfg(feature = "session")]
 mod system;
 
 #[cfg(feature = "daemon")]
 pub mod daemon;
-#[cfg(feature = "daemon")]
-pub mod measure;
 
 #[cfg(feature = "cli")]
 pub mod cli;

@@ -1,7 +1,7 @@
 //! The one source of moments in the process.
 //!
 //! The thread that reads stdin asks this clock when a line is complete, the event loop asks it when
-//! an event comes, and the worker asks it when it reports. All other code receives moments as
+//! an event comes, and the runner asks it when it reports. All other code receives moments as
 //! arguments.
 
 use std::time::Instant;

@@ -4,7 +4,7 @@
 //! stdin -> reader ~> session ~> writer -> stdout      ~> bounded channel
 //!                     ^    |
 //!                     |    v
-//!                     worker (solver)
+//!                  solver thread
 //! ```
 //!
 //! The session decides and does no I/O. The shell in this file passes it lines, notices and
@@ -14,11 +14,11 @@
 //! Every queue is bounded: while a client does not read the answers, the shell reads no more lines.
 //! It still handles the running search and signals.
 
-mod book_handle;
+mod book_file;
 mod clock;
 mod io;
 mod log;
-mod worker;
+mod solver_thread;
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
@@ -30,17 +30,20 @@ use tokio::time::{sleep_until, timeout};
 
 pub use log::Log;
 
+use crate::book::Book;
 use crate::session::protocol::Reply;
 use crate::session::protocol::options::Files;
-use crate::session::{Action, Client, Event, InputLine, Job, Moment, Progress, Session};
+use crate::session::{
+    Action, Client, Event, InputLine, Job, Moment, OpeningBook, Progress, SMALLEST_HASH_MIB,
+    Session,
+};
 use crate::solver::StopFlag;
 use crate::system::memory;
 use crate::system::retry::Retrying;
 use crate::system::signals::Signals;
-use book_handle::BookHandle;
 use clock::ProcessClock;
 use io::{TimedLine, Writer};
-use worker::{QueuedJob, SMALLEST_HASH_MIB, Worker, no_table};
+use solver_thread::{QueuedJob, SolverThread, no_table};
 
 /// The time that the writer may take to write the last replies after a signal.
 const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
@@ -70,11 +73,11 @@ async fn converse(log: Log, files: Files, client: Client) -> std::io::Result<()>
     let Writer { lines, finished } = io::spawn_writer(Retrying(std::io::stdout()))?;
     let mut shell = Shell {
         session: Session::new(files, client).with_entropy(RandomState::new().hash_one(0)),
-        worker: Worker::spawn(clock)?,
+        solver: SolverThread::spawn(clock)?,
         stop: StopFlag::default(),
         lines,
         log,
-        book: BookHandle::default(),
+        book: OpeningBook::from(Book::embedded()),
         clock,
         exiting: false,
         terminated: false,
@@ -103,12 +106,12 @@ async fn converse(log: Log, files: Files, client: Client) -> std::io::Result<()>
 /// The session with everything that carries out its actions.
 struct Shell {
     session: Session,
-    worker: Worker,
+    solver: SolverThread,
     /// The flag that stops the latest job. The job may have ended already.
     stop: StopFlag,
     lines: mpsc::Sender<String>,
     log: Log,
-    book: BookHandle,
+    book: OpeningBook,
     clock: ProcessClock,
     exiting: bool,
     terminated: bool,
@@ -137,9 +140,9 @@ impl Shell {
             _ = self.lines.reserve_many(self.lines.max_capacity() / 2), if !client_reads => {
                 return Ok(());
             }
-            notice = self.worker.notices.recv() => match notice {
+            notice = self.solver.notices.recv() => match notice {
                 Some(notice) => Event::Notice(notice),
-                None => return Err(self.worker.error()),
+                None => return Err(self.solver.error()),
             },
             line = input.recv(), if client_reads && self.session.accepts_input() => match line {
                 Some(timed) => {
@@ -149,9 +152,9 @@ impl Shell {
                 None => Event::InputClosed,
             },
             () = sleep(alarm) => Event::Alarm,
-            progress = latest(&mut self.worker.progress) => match progress {
+            progress = latest(&mut self.solver.progress) => match progress {
                 Some(progress) => Event::Progress(progress),
-                None => return Err(self.worker.error()),
+                None => return Err(self.solver.error()),
             },
         };
         if matches!(event, Event::Input(_) | Event::Alarm) {
@@ -162,15 +165,15 @@ impl Shell {
         Ok(())
     }
 
-    /// Handles the messages that the worker has sent so far, so that a search that is about to end
+    /// Handles the messages that the solver's thread has sent so far, so that a search that is about to end
     /// is answered with its latest report.
     fn catch_up(&mut self) {
         let now = self.clock.now();
-        if self.worker.progress.has_changed().unwrap_or(false) {
-            let progress = self.worker.progress.borrow_and_update().clone();
+        if self.solver.progress.has_changed().unwrap_or(false) {
+            let progress = self.solver.progress.borrow_and_update().clone();
             self.handle(Event::Progress(progress), now);
         }
-        while let Ok(notice) = self.worker.notices.try_recv() {
+        while let Ok(notice) = self.solver.notices.try_recv() {
             self.handle(Event::Notice(notice), now);
         }
     }
@@ -198,7 +201,7 @@ impl Shell {
             Action::Stop => self.stop.stop(),
             Action::Log(path) => self.redirect_log(path),
             Action::OpenBook(path) => {
-                if let Err(error) = self.book.open(path.as_deref()) {
+                if let Err(error) = book_file::open(path.as_deref(), &mut self.book) {
                     self.print(&Reply::Error(error));
                 }
             }
@@ -208,15 +211,15 @@ impl Shell {
 
     fn start(&mut self, id: u64, job: Job) {
         self.stop = StopFlag::default();
-        let uses_book = matches!(job, Job::Search { own_book: true, .. });
+        let uses_book = job.uses_book();
         if uses_book && let Some(introduction) = self.book.introduction() {
             self.print(&Reply::Note(introduction));
         }
-        self.worker.start(QueuedJob {
+        self.solver.start(QueuedJob {
             id,
             job,
             stop: self.stop.clone(),
-            book: uses_book.then(|| self.book.share()),
+            book: self.book.share().filter(|_| uses_book),
         });
     }
 

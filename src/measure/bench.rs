@@ -1,16 +1,13 @@
 //! The bench: solves positions with known scores and counts correct answers, nodes and time.
 //!
-//! It reads no files and prints nothing. Its clock is the CPU time of the calling thread if the
-//! platform measures it, otherwise the wall clock. Reading the clock takes a third as long as
-//! solving the easiest positions, so that time is subtracted.
+//! It reads no files and prints nothing. The caller passes in a clock. Reading the clock takes a
+//! third as long as solving the easiest positions, so that time is subtracted.
 
 use std::fmt;
-use std::time::{Duration, Instant};
-
-use cpu_time::ThreadTime;
+use std::time::Duration;
 
 use crate::game::{Mode, Position, Score};
-use crate::measure::testset::TestSet;
+use crate::measure::testset::{Case, TestSet};
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Solution, Solver, StopFlag};
 
 /// The size in MiB of the bench's table. The signature of a version is its node count with a table
@@ -66,6 +63,27 @@ impl Contender for Solver {
 
     fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
         self.solve_until(position, mode, stop)
+    }
+}
+
+/// A solver that pauses after some nodes of a position.
+#[derive(Debug)]
+pub struct Sliced<'a> {
+    /// The solver.
+    pub solver: &'a mut Solver,
+    /// The most nodes until it pauses.
+    pub nodes: u64,
+}
+
+impl Contender for Sliced<'_> {
+    fn clear(&mut self) {
+        self.solver.clear();
+    }
+
+    fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
+        // After a pause, the solver begins again and finds its proofs in the table.
+        self.solver
+            .solve_within(position, mode, Some(self.nodes), stop)
     }
 }
 
@@ -159,6 +177,17 @@ impl fmt::Display for WrongScore {
 }
 
 impl Row {
+    fn add(&mut self, case: Case, found: Bounds, mode: Mode, time: Duration, nodes: u64) {
+        self.positions += 1;
+        match WrongScore::compare(case.line, case.score, found, mode) {
+            None => self.correct += 1,
+            Some(wrong) => self.wrong.push(wrong),
+        }
+        self.time += time;
+        self.times.push(time);
+        self.nodes += nodes;
+    }
+
     /// Returns the mean time per position in microseconds, or 0 if none was solved.
     #[must_use]
     pub fn mean_time_us(&self) -> f64 {
@@ -201,6 +230,7 @@ fn as_f64(count: u64) -> f64 {
 ///
 /// In weak mode it compares outcomes only. After a stop, the row contains the positions solved
 /// before; an unfinished position does not count.
+#[cfg(feature = "daemon")]
 pub fn run(
     solver: &mut dyn Contender,
     set: &TestSet,
@@ -208,69 +238,93 @@ pub fn run(
     stop: &StopFlag,
     on_solved: &mut dyn FnMut(&Row),
 ) -> Row {
-    let timer = SolveTimer::new(solver.threads());
-    let mut row = Row {
-        set: set.name.clone(),
-        ..Row::default()
-    };
-    for case in &set.cases {
-        if stop.is_stopped() {
-            break;
-        }
-        solver.clear();
-        let (solution, time) = timer.time(|| solver.solve(&case.position, mode, stop));
-        if !solution.bounds.is_solved(mode) {
-            break;
-        }
-        row.positions += 1;
-        match WrongScore::compare(case.line, case.score, solution.bounds, mode) {
-            None => row.correct += 1,
-            Some(wrong) => row.wrong.push(wrong),
-        }
-        row.time += time;
-        row.times.push(time);
-        row.nodes += solution.nodes;
-        on_solved(&row);
+    let clock = super::work_clock::of(solver.threads());
+    let mut bench = Bench::new(set, mode, &clock);
+    while !bench.resume(solver, stop, &clock) {
+        on_solved(&bench.row);
     }
-    row
+    bench.row
 }
 
-/// A timer that subtracts the time of its own readings.
-#[derive(Clone, Copy)]
-struct SolveTimer {
-    threads: usize,
-    begun: Instant,
-    /// Time of one reading.
-    own: Duration,
+/// A bench of a set, which pauses after each position and whenever its solver does.
+#[derive(Debug)]
+pub struct Bench {
+    cases: Vec<Case>,
+    mode: Mode,
+    row: Row,
+    /// Time of one reading of the clock.
+    reading: Duration,
+    /// Time and nodes spent on the next position; `None` before the solver has begun with it.
+    begun: Option<(Duration, u64)>,
 }
 
-impl SolveTimer {
+impl Bench {
     /// The number of readings measured. Their median is the time of one reading.
     const READINGS: usize = 1001;
 
-    fn new(threads: usize) -> SolveTimer {
-        let naive = SolveTimer {
-            threads,
-            begun: Instant::now(),
-            own: Duration::ZERO,
+    /// Creates a bench that has solved no position. `clock` returns the time worked.
+    #[must_use]
+    pub fn new(set: &TestSet, mode: Mode, clock: &dyn Fn() -> Duration) -> Bench {
+        let mut readings = [Duration::ZERO; Bench::READINGS].map(|_| {
+            let start = clock();
+            clock().saturating_sub(start)
+        });
+        readings.sort_unstable();
+        Bench {
+            cases: set.cases.clone(),
+            mode,
+            row: Row {
+                set: set.name.clone(),
+                ..Row::default()
+            },
+            reading: readings[Bench::READINGS / 2],
+            begun: None,
+        }
+    }
+
+    /// Returns the positions solved so far.
+    #[must_use]
+    pub fn row(&self) -> &Row {
+        &self.row
+    }
+
+    /// Returns the nodes visited so far, those of an unfinished position too.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.row.nodes + self.begun.map_or(0, |(_, nodes)| nodes)
+    }
+
+    /// Continues with the next position. Returns whether the bench has ended: all positions are
+    /// solved, or `stop` is set.
+    ///
+    /// A solver that stops early, such as [`Sliced`], must keep its table: it begins the position
+    /// again at the next call.
+    pub fn resume(
+        &mut self,
+        solver: &mut dyn Contender,
+        stop: &StopFlag,
+        clock: &dyn Fn() -> Duration,
+    ) -> bool {
+        let Some(&case) = self.cases.get(self.row.positions as usize) else {
+            return true;
         };
-        let mut empty = [Duration::ZERO; SolveTimer::READINGS].map(|_| naive.time(|| ()).1);
-        empty.sort_unstable();
-        let own = empty[SolveTimer::READINGS / 2];
-        SolveTimer { own, ..naive }
-    }
-
-    /// Runs `work` and returns its result and time.
-    fn time<T>(&self, work: impl FnOnce() -> T) -> (T, Duration) {
-        let start = self.now();
-        let result = work();
-        (result, self.now().saturating_sub(start + self.own))
-    }
-
-    /// Returns the CPU time of this thread, or the wall-clock time if there are several threads.
-    fn now(&self) -> Duration {
-        let cpu = ThreadTime::try_now().ok().filter(|_| self.threads == 1);
-        cpu.map_or_else(|| self.begun.elapsed(), |cpu| cpu.as_duration())
+        if stop.is_stopped() {
+            return true;
+        }
+        let (time, nodes) = self.begun.take().unwrap_or_else(|| {
+            solver.clear();
+            (Duration::ZERO, 0)
+        });
+        let start = clock();
+        let solution = solver.solve(&case.position, self.mode, stop);
+        let time = time + clock().saturating_sub(start + self.reading);
+        let nodes = nodes + solution.nodes;
+        if solution.bounds.is_solved(self.mode) {
+            self.row.add(case, solution.bounds, self.mode, time, nodes);
+        } else {
+            self.begun = Some((time, nodes));
+        }
+        stop.is_stopped() && self.begun.is_some()
     }
 }
 

@@ -5,8 +5,11 @@
 //! | [`bench`](mod@bench) | the benchmark and its node signature |
 //! | [`testset`] | positions with known scores: reading, checking, making |
 //! | `ladder` | a solver for each step of the tutorial |
+//! | `work_clock` | the clock of the benchmark |
 
 pub mod bench;
 #[cfg(feature = "cli")]
 pub mod ladder;
 pub mod testset;
+#[cfg(feature = "daemon")]
+pub(crate) mod work_clock;

@@ -72,10 +72,6 @@ const NODES: u64 = 800_000;
 const REPLIES: u8 = 2;
 
 /// Searches, then replaces the best move by the best practical move, see [`PracticalChoice::new`].
-#[expect(
-    clippy::missing_panics_doc,
-    reason = "a choice without a limit of nodes does not pause"
-)]
 pub fn search(
     solver: &mut Solver,
     task: &Task,
@@ -84,8 +80,11 @@ pub fn search(
 ) -> Report {
     let report = solver.search(task, stop, observer);
     let mut choice = PracticalChoice::new(report, task);
-    let chosen = choice.resume(solver, u64::MAX, stop, observer);
-    chosen.expect("it never pauses")
+    loop {
+        if let Some(chosen) = choice.resume(solver, u64::MAX, stop, observer) {
+            return chosen;
+        }
+    }
 }
 
 /// The choice of a practical move, which can pause.

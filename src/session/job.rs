@@ -1,6 +1,6 @@
-//! The data that the session and the worker exchange. Pure.
+//! The data that the session and the runner of its jobs exchange. Pure.
 //!
-//! The session starts a [`Job`]. The worker sends every [`Notice`] and, between them, the latest
+//! The session starts a [`Job`]. The runner sends every [`Notice`] and, between them, the latest
 //! [`Progress`]: a newer progress replaces an older one that has not been read.
 
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use crate::play::levels::Turn;
 use crate::session::protocol::BenchArgs;
 use crate::solver::{Report, Task};
 
-/// A piece of work for the worker.
+/// A piece of work for the runner.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Job {
     /// Sets up the table; ends in [`Ending::Prepared`].
@@ -32,8 +32,7 @@ pub enum Job {
     },
     /// Chooses a move at a level; ends in [`Ending::Searched`].
     Play(Turn),
-    /// Counts the lines of `depth` plies, see [`Perft`](super::Perft); ends in
-    /// [`Ending::Counted`].
+    /// Counts the lines of `depth` plies; ends in [`Ending::Counted`].
     Perft {
         /// The first position of the lines.
         position: Position,
@@ -42,6 +41,14 @@ pub enum Job {
     },
     /// Solves the built-in positions; ends in [`Ending::Benched`].
     Bench(BenchArgs),
+}
+
+impl Job {
+    /// Returns whether the job is a search that looks up its openings in a book.
+    #[must_use]
+    pub fn uses_book(&self) -> bool {
+        matches!(self, Job::Search { own_book: true, .. })
+    }
 }
 
 #[cfg(test)]
@@ -60,14 +67,14 @@ impl Job {
 pub struct TableSpec {
     /// The size in MiB.
     pub hash_mib: usize,
-    /// Whether the worker clears the table first.
+    /// Whether the runner clears the table first.
     pub cleared: bool,
 }
 
-/// A message from the worker that must not be lost.
+/// A message from the runner that must not be lost.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Notice {
-    /// The system refused a table; the worker keeps one of `kept_mib` instead.
+    /// The system refused a table; the runner keeps one of `kept_mib` instead.
     TableRefused {
         /// The reason, for people. It names the option.
         reason: String,

@@ -1,7 +1,7 @@
 //! The state of a conversation with a client: `(state, event) -> actions`.
 //!
 //! Pure: no I/O, no threads, no clock. The caller passes in each event with its moment and carries
-//! out the actions: it prints replies, hands jobs to a worker, and passes on what the worker sends.
+//! out the actions: it prints replies, hands jobs to a runner, and passes on what the runner sends.
 //!
 //! ```
 //! use claimeven::session::{Action, Event, InputLine, Job, Moment, Session};
@@ -36,20 +36,24 @@ mod lag;
 mod leveled;
 mod limits;
 mod moment;
+mod opening_book;
 mod perft;
 mod person;
 pub mod protocol;
 mod query;
 mod render;
 mod request;
+pub(crate) mod runner;
 mod settings;
 mod time;
 
 pub use crate::system::lines::{InputLine, MAX_LINE, read_line};
 pub use job::{BenchCounts, Ending, Job, Notice, Progress, TableSpec};
 pub use moment::Moment;
-pub use perft::{Perft, PerftCounts};
+pub use opening_book::OpeningBook;
+pub use perft::PerftCounts;
 pub use person::Client;
+pub use runner::{Host, OutOfMemory, Runner, SMALLEST_HASH_MIB};
 
 use std::fmt::Display;
 use std::path::PathBuf;
@@ -73,7 +77,7 @@ pub enum Event {
     Input(InputLine),
     /// The client will send no more lines.
     InputClosed,
-    /// The worker sent a notice.
+    /// The runner sent a notice.
     Notice(Notice),
     /// The running job has made progress.
     Progress(Progress),
@@ -90,7 +94,7 @@ pub enum Action {
     Print(Reply),
     /// Print replies, unless the client reads too slowly.
     PrintProgress(Vec<Reply>),
-    /// Hand a job to the worker. The worker has been asked to stop all earlier jobs; with this job,
+    /// Hand a job to the runner. The runner has been asked to stop all earlier jobs; with this job,
     /// it has at most [`MOST_JOBS`].
     Start {
         /// The id of the job, which its notices and progress contain.
@@ -108,8 +112,8 @@ pub enum Action {
     Exit,
 }
 
-/// The maximum number of jobs that the worker has at a time: the latest one, and earlier ones that
-/// were answered before the worker could end them.
+/// The maximum number of jobs that the runner has at a time: the latest one, and earlier ones that
+/// were answered before the runner could end them.
 pub const MOST_JOBS: usize = 4;
 
 /// The maximum number of lines that the actions of one event print. A test checks it.
@@ -119,7 +123,7 @@ pub const MOST_LINES: usize = 100;
 /// the scores are printed.
 const SCORES_MS: i64 = 1000;
 
-/// The time that the process waits for the worker's answer before it exits without an answer.
+/// The time that the process waits for the runner's answer before it exits without an answer.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The state of a conversation.
@@ -136,12 +140,12 @@ pub struct Session {
     /// The command that waits for the request in progress to be answered, and the moment at which
     /// the command was read. The clock of the command runs from that moment.
     pending: Option<(Command, Moment)>,
-    /// The size of the worker's table, once it has one.
+    /// The size of the runner's table, once it has one.
     table_mib: Option<usize>,
     clear_table: bool,
     debug: bool,
     last_id: u64,
-    /// The number of jobs that the worker has not ended.
+    /// The number of jobs that the runner has not ended.
     unfinished: usize,
     /// Whether the process exits once the request in progress is answered.
     closing: bool,
@@ -202,8 +206,8 @@ impl Session {
     /// Returns whether the caller may read the next line. Each state in which it may not ends
     /// without the client:
     ///
-    /// - The worker sets up the table. It answers when the memory is allocated and cleared.
-    /// - A command waits for the request in progress. That request was stopped, so the worker ends
+    /// - The runner sets up the table. It answers when the memory is allocated and cleared.
+    /// - A command waits for the request in progress. That request was stopped, so the runner ends
     ///   its job, and its answer is released: `stop` releases it, and a deadline stops only a
     ///   request whose answer is not held back (see `limits`).
     /// - The session is closing. The request in progress ends at its limits or was stopped, and no
@@ -432,7 +436,7 @@ impl Session {
         }
     }
 
-    /// Stops the running job and drops the pending command. The process waits for the worker's
+    /// Stops the running job and drops the pending command. The process waits for the runner's
     /// answer for at most [`EXIT_TIMEOUT`].
     fn terminate(&mut self, now: Moment) {
         self.closing = true;

@@ -20,7 +20,7 @@ const UNINTERRUPTED: u8 = 5;
 
 /// A count of the lines of `depth` plies, which can pause. Games that end earlier do not count.
 #[derive(Debug)]
-pub struct Perft {
+pub(super) struct Perft {
     depth: u8,
     lines: u64,
     columns: Vec<(Column, u64)>,
@@ -31,7 +31,7 @@ pub struct Perft {
 impl Perft {
     /// Begins a count.
     #[must_use]
-    pub fn new(position: &Position, depth: u8) -> Perft {
+    pub(super) fn new(position: &Position, depth: u8) -> Perft {
         let mut perft = Perft {
             depth,
             lines: u64::from(depth == 0),
@@ -56,7 +56,7 @@ impl Perft {
     /// Continues the count. Returns `None` if it pauses after `lines` more lines.
     ///
     /// Calls `pulse` with the number of lines so far at least every few milliseconds.
-    pub fn resume(
+    pub(super) fn resume(
         &mut self,
         lines: u64,
         stop: &StopFlag,

@@ -74,7 +74,7 @@ pub(super) struct Request {
     pub(super) overdue: bool,
     view: View,
     begun: Moment,
-    /// Whether the worker has been asked to stop the job.
+    /// Whether the runner has been asked to stop the job.
     pub(super) stopped: bool,
     /// The latest progress of the job.
     pub(super) latest: Progress,

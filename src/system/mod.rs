@@ -9,7 +9,6 @@
 #[cfg(feature = "daemon")]
 pub(crate) mod identity;
 pub(crate) mod lines;
-#[cfg(feature = "daemon")]
 pub(crate) mod memory;
 #[cfg(feature = "daemon")]
 pub(crate) mod retry;

@@ -21,7 +21,15 @@ const ROOMS: [(&str, &[&str]); 12] = [
     ("session::protocol", &["game", "play"]),
     (
         "session",
-        &["game", "solver", "play", "session::protocol", "system"],
+        &[
+            "game",
+            "book",
+            "solver",
+            "play",
+            "session::protocol",
+            "measure",
+            "system",
+        ],
     ),
     (
         "review",

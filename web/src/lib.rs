@@ -7,15 +7,11 @@
 //! | File | Contents |
 //! |-|-|
 //! | `shell.rs` | the session with everything that carries out its actions |
-//! | `worker.rs` | the queue of jobs, done in slices |
-//! | `jobs.rs` | the jobs, each of which can pause |
-//! | `bench.rs` | the bench |
+//! | `slices.rs` | the queue of jobs, done in slices |
 //! | `bin/package.rs` | the program that makes the package and the page |
 
-mod bench;
-mod jobs;
 mod shell;
-mod worker;
+mod slices;
 
 use std::panic;
 use std::time::Duration;

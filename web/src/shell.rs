@@ -5,16 +5,17 @@ use std::collections::VecDeque;
 use claimeven::book::Book;
 use claimeven::session::protocol::Reply;
 use claimeven::session::protocol::options::Files;
-use claimeven::session::{Action, Client, Event, InputLine, Session, read_line};
+use claimeven::session::{Action, Client, Event, InputLine, OpeningBook, Session, read_line};
 
 use crate::now;
-use crate::worker::Worker;
+use crate::slices::Slices;
 
 /// A conversation.
 #[derive(Debug)]
 pub(crate) struct Shell {
     session: Session,
-    worker: Worker,
+    slices: Slices,
+    book: OpeningBook,
     /// The lines of the client that the session has not taken yet.
     received: VecDeque<InputLine>,
     printed: Vec<String>,
@@ -25,7 +26,8 @@ impl Shell {
     pub(crate) fn new(entropy: u64) -> Shell {
         Shell {
             session: Session::new(Files::Refused, Client::Program).with_entropy(entropy),
-            worker: Worker::new(),
+            slices: Slices::new(),
+            book: OpeningBook::default(),
             received: VecDeque::new(),
             printed: Vec::new(),
             has_ended: false,
@@ -33,11 +35,11 @@ impl Shell {
     }
 
     pub(crate) fn set_book(&mut self, book: Book) {
-        self.worker.set_book(book);
+        self.book = OpeningBook::from(book);
     }
 
     pub(crate) fn never_pause(&mut self) {
-        self.worker.never_pause();
+        self.slices.never_pause();
     }
 
     /// Takes lines of the client.
@@ -49,7 +51,7 @@ impl Shell {
     }
 
     pub(crate) fn is_busy(&self) -> bool {
-        !self.has_ended && (self.worker.is_busy() || self.takes_line())
+        !self.has_ended && (self.slices.is_busy() || self.takes_line())
     }
 
     pub(crate) fn has_ended(&self) -> bool {
@@ -71,10 +73,12 @@ impl Shell {
         if self.session.alarm().is_some_and(|alarm| alarm <= now()) {
             self.handle(Event::Alarm);
         }
-        if let Some(introduction) = self.worker.introduce_book() {
+        if self.slices.uses_book()
+            && let Some(introduction) = self.book.introduction()
+        {
             self.print(&Reply::Note(introduction));
         }
-        match self.worker.work() {
+        match self.slices.work(&self.book) {
             Ok(events) => events.into_iter().for_each(|event| self.handle(event)),
             Err(refusal) => {
                 self.print(&Reply::Error(format!("Hash: {refusal}")));
@@ -93,8 +97,8 @@ impl Shell {
                         self.print(reply);
                     }
                 }
-                Action::Start { id, job } => self.worker.start(id, job),
-                Action::Stop => self.worker.stop(),
+                Action::Start { id, job } => self.slices.start(id, job),
+                Action::Stop => self.slices.stop(),
                 // The session refuses options that name files.
                 Action::Log(_) | Action::OpenBook(_) => {}
                 Action::Exit => self.has_ended = true,

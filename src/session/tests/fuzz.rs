@@ -1,7 +1,7 @@
 //! Fuzz test of the session: each request gets exactly one answer, in the guaranteed order,
-//! whatever the client sends and whenever the worker ends its jobs.
+//! whatever the client sends and whenever the runner ends its jobs.
 //!
-//! The input is lines of text. Lines that begin with `@` are events of the worker and the system,
+//! The input is lines of text. Lines that begin with `@` are events of the runner and the system,
 //! all others come from the client. A byte that is not ASCII stands for a whole word, so that
 //! random bytes are also conversations. Seeds are in `tests/corpus/session`; `scripts/fuzz.sh
 //! session` searches for more.
@@ -161,12 +161,12 @@ enum Held {
     PonderHit { infinite: bool },
 }
 
-/// A conversation in which the test acts as the worker.
+/// A conversation in which the test acts as the runner.
 #[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 struct Talk {
     session: Session,
     now: Moment,
-    /// The worker's jobs, each with its id. All except the last were stopped.
+    /// The runner's jobs, each with its id. All except the last were stopped.
     jobs: VecDeque<(u64, Job)>,
     revision: u64,
     asked: VecDeque<Asked>,
@@ -454,7 +454,7 @@ impl Talk {
         assert!(self.exited);
     }
 
-    /// Ends the conversation: the client leaves, and the worker ends its jobs.
+    /// Ends the conversation: the client leaves, and the runner ends its jobs.
     fn end(&mut self) {
         self.close();
         for _ in 0..4 {

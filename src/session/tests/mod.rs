@@ -13,7 +13,7 @@ use crate::session::job::{BenchCounts, Ending, TableSpec};
 use crate::session::time::Budget;
 use crate::solver::{Bounds, Report};
 
-/// A conversation in which the test acts as the worker and the clock.
+/// A conversation in which the test acts as the runner and the clock.
 struct Talk {
     session: Session,
     now: Moment,

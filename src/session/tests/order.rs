@@ -113,7 +113,7 @@ fn stop_without_a_search_prints_nothing() {
 }
 
 #[test]
-fn stop_ends_the_search_and_is_passed_to_the_worker_once() {
+fn stop_ends_the_search_and_is_passed_to_the_runner_once() {
     let mut talk = Talk::after(&["go", "stop", "stop"]);
     assert_eq!(talk.stops, 1);
     assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
@@ -140,7 +140,7 @@ fn a_stopped_search_is_answered_with_its_latest_report() {
         assert!(said[0].ends_with(" pv 3 5"), "{said:?}");
         assert!(said[1].starts_with(answer) && said.len() == 2, "{said:?}");
         assert_eq!(talk.send("isready"), ["readyok"]);
-        // The worker has not ended that job yet.
+        // The runner has not ended that job yet.
         let old = talk.job().id;
         talk.send("go depth 3");
         assert_eq!(talk.done_with(old, report(9, "1")), [""; 0], "{go}");

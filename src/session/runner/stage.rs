@@ -1,0 +1,144 @@
+//! The parts of a job, each of which can pause.
+
+use std::sync::Arc;
+
+use super::Host;
+use super::reporter::Reporter;
+use super::sized_solver::{self, OutOfMemory, SizedSolver};
+use crate::book::Book;
+use crate::measure::bench::{self, Bench, Sliced};
+use crate::play::levels::Turn;
+use crate::play::resistance::PracticalChoice;
+use crate::session::perft::Perft;
+use crate::session::protocol::BenchArgs;
+use crate::session::{BenchCounts, Ending};
+use crate::solver::{Observer, PausableSearch, Solver, StopFlag, Task};
+
+/// The rest of a job.
+pub(super) enum Stage {
+    /// Only the end is left.
+    Ended(Ending),
+    Search {
+        task: Task,
+        /// Whether a choice follows.
+        is_practical: bool,
+        /// `None` before the first slice.
+        search: Option<Box<PausableSearch>>,
+    },
+    /// The last part of a practical search.
+    Choose(Box<PracticalChoice>),
+    Play(Turn),
+    Perft(Perft),
+    Bench(Box<BuiltInBench>),
+}
+
+/// A bench of the built-in positions.
+pub(super) struct BuiltInBench {
+    bench: Bench,
+    /// The number of positions in all.
+    of: u32,
+    /// A solver with a table of its own, so that earlier searches do not change the node count.
+    solver: Solver,
+}
+
+impl Stage {
+    pub(super) fn search(task: Task, is_practical: bool) -> Stage {
+        Stage::Search {
+            task,
+            is_practical,
+            search: None,
+        }
+    }
+
+    pub(super) fn bench(args: BenchArgs, host: &impl Host) -> Stage {
+        match BuiltInBench::new(args, host) {
+            Ok(bench) => Stage::Bench(Box::new(bench)),
+            Err(refusal) => Stage::Ended(Ending::Benched(Err(format!("bench: {refusal}")))),
+        }
+    }
+
+    /// Continues the job. Returns `None` if it pauses.
+    pub(super) fn resume<H: Host>(
+        &mut self,
+        kept: &mut Option<SizedSolver>,
+        nodes: u64,
+        book: Option<Arc<Book>>,
+        stop: &StopFlag,
+        reporter: &mut Reporter<H>,
+    ) -> Option<Ending> {
+        let solver = kept.as_mut().map(|kept| &mut kept.solver);
+        let (report, hashfull) = match self {
+            Stage::Ended(ending) => return Some(ending.clone()),
+            Stage::Perft(perft) => {
+                let mut pulse = |lines| reporter.pulse(lines, &|| 0);
+                return perft.resume(nodes, stop, &mut pulse).map(Ending::Counted);
+            }
+            Stage::Bench(bench) => {
+                let counts = bench.resume(nodes, stop, reporter);
+                return counts.map(|counts| Ending::Benched(Ok(counts)));
+            }
+            Stage::Play(turn) => (turn.think(stop, reporter), 0),
+            Stage::Search {
+                task,
+                is_practical,
+                search,
+            } => {
+                let solver = solver.expect("a search begins with its table");
+                // The book may have come since the last slice.
+                solver.set_book(book);
+                let search = search.get_or_insert_with(|| Box::new(solver.begin_search(task)));
+                let report = solver.resume_search(search, nodes, stop, reporter)?;
+                if *is_practical {
+                    let choice = PracticalChoice::new(report, task);
+                    *self = Stage::Choose(Box::new(choice));
+                    return None;
+                }
+                (report, solver.hashfull())
+            }
+            Stage::Choose(choice) => {
+                let solver = solver.expect("a search begins with its table");
+                let report = choice.resume(solver, nodes, stop, reporter)?;
+                (report, solver.hashfull())
+            }
+        };
+        Some(Ending::Searched { report, hashfull })
+    }
+}
+
+impl BuiltInBench {
+    fn new(args: BenchArgs, host: &impl Host) -> Result<BuiltInBench, OutOfMemory> {
+        let mut set = bench::built_in();
+        set.cases.truncate(args.limit.unwrap_or(usize::MAX));
+        Ok(BuiltInBench {
+            bench: Bench::new(&set, args.mode, &|| host.time_worked()),
+            of: u32::try_from(set.cases.len()).unwrap_or(u32::MAX),
+            solver: sized_solver::solver_of(bench::HASH_MIB)?,
+        })
+    }
+
+    /// Continues the bench. Returns `None` if it pauses.
+    fn resume<H: Host>(
+        &mut self,
+        nodes: u64,
+        stop: &StopFlag,
+        reporter: &mut Reporter<H>,
+    ) -> Option<BenchCounts> {
+        let BuiltInBench { bench, of, solver } = self;
+        let solved_before = bench.row().positions;
+        let clock = || reporter.host.time_worked();
+        let has_ended = bench.resume(&mut Sliced { solver, nodes }, stop, &clock);
+        let row = bench.row();
+        let counts = BenchCounts {
+            positions: row.positions,
+            correct: row.correct,
+            of: *of,
+            time: row.time,
+            nodes: row.nodes,
+        };
+        reporter.progress.nodes = bench.nodes();
+        if row.positions > solved_before {
+            reporter.bench_step(counts);
+        }
+        has_ended.then_some(counts)
+    }
+}
