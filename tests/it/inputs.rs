@@ -228,9 +228,9 @@ fn blocks_are_counted_by_shards_and_when_a_run_is_resumed() {
     assert_eq!(stones(&run("--input input --shard 2/3").stdout), [2]);
     let short = boards[1].replace("xo", "x");
     folder.write("bad", format!("{}\n\n{short}", boards[0]));
-    let error =
-        "\"line\":9,\"char\":1,\"error\":\"in its line 6: expected a row of seven cells; found 6\"";
-    assert_contains(&run("--input bad").stdout, error);
+    let wanted = "in its line 6: expected a row of seven cells, written like all other rows";
+    let error = format!("\"line\":9,\"char\":1,\"error\":\"{wanted}; found \\\"");
+    assert_contains(&run("--input bad").stdout, &error);
     let lines = format!("analyze --scores best --resume {output}");
     assert_contains(&folder.refused(&lines), "--blocks");
 }

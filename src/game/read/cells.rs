@@ -2,22 +2,113 @@
 
 use std::collections::HashSet;
 
-use super::marks::{COLOURLESS, CellMark, CellSyntax, OTHER_DISCS, RED, WrittenCell};
+use super::marks::{self, INVISIBLE, Marks, known};
 use super::{Convention, MarkOwner, is_separator, rows};
 use crate::game::bitboard::{CELLS, HEIGHT};
 use crate::game::cursor::{offset, words};
 use crate::game::error::{ErrorAt, Expected, TextErrorKind};
 use crate::game::stones::Stones;
-use crate::game::{Column, Position, Side, fen};
+use crate::game::{Column, Position, fen};
 
 /// The number of cells in three columns. A longer text of digits 0, 1 and 2 must be a board: three
 /// columns have no room for more moves.
 const THREE_COLUMNS: usize = 3 * HEIGHT as usize;
 
-/// The words for an empty cell and for a `b` in error messages.
-const EMPTY: &str = "'.' or '_' for an empty cell";
-const UCI_EMPTY: &str = "'b', which is an empty cell only in lines of the UCI data set connect-4: \
-    42 of b, x, o between commas";
+/// The results of games in the UCI data set.
+const CLASSES: [&str; 3] = ["win", "loss", "draw"];
+
+/// Characters that separate cells or surround them, except white space. This engine prints `[X]`
+/// for the last move and `(X)` for a winning four.
+pub(super) const SEPARATORS: [char; 11] = ['"', '\'', '`', '[', ']', '(', ')', '{', '}', ',', ';'];
+
+/// The text of a cell, or a text that is not a cell.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cell<'a> {
+    pub(super) text: &'a str,
+    /// The offset in the whole text, in bytes.
+    pub(super) offset: usize,
+    /// The mark that is written; `None` if the text is not a cell.
+    pub(super) mark: Option<&'static str>,
+}
+
+impl<'a> Cell<'a> {
+    /// Creates an empty cell for which there is only a blank, or no text at all.
+    pub(super) fn blank(text: &'a str, offset: usize) -> Cell<'a> {
+        let mark = Some(" ");
+        Cell { text, offset, mark }
+    }
+
+    pub(super) fn is_blank(&self) -> bool {
+        self.mark == Some(" ")
+    }
+
+    /// Returns whether the text may also be a move or a part of one.
+    fn is_move(&self) -> bool {
+        let is_move = |c: char| c.is_ascii_digit() || "abcdefgABCDEFGPp@-".contains(c);
+        self.text.chars().all(is_move)
+    }
+}
+
+/// The way in which a text writes the cells of a board.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct CellSyntax {
+    pub(super) convention: Convention,
+    /// Whether the text is a drawing of several lines. In one, this engine prints `?` and `!` after
+    /// stones.
+    pub(super) is_drawing: bool,
+}
+
+impl CellSyntax {
+    /// Returns the syntax of a text that is not a drawing.
+    pub(super) fn flat(convention: Convention) -> CellSyntax {
+        CellSyntax {
+            convention,
+            is_drawing: false,
+        }
+    }
+
+    /// Returns the mark that a character is.
+    fn mark(self, character: char) -> Option<&'static str> {
+        match self.convention.marks {
+            None => known(character.encode_utf8(&mut [0; 4])),
+            Some(marks) => marks.meaning(character),
+        }
+    }
+
+    fn is_separator(self, character: char) -> bool {
+        let is_note = self.is_drawing && ['?', '!'].contains(&character);
+        character.is_whitespace()
+            || SEPARATORS.contains(&character)
+            || INVISIBLE.contains(&character)
+            || is_note && self.mark(character).is_none()
+    }
+
+    /// Splits a part of a text into cells. A number is one cell; in every other word, each
+    /// character is a cell. The part begins at `offset` in the text.
+    pub(super) fn cells_of(self, part: &str, offset: usize) -> Vec<Cell<'_>> {
+        let mut cells = Vec::new();
+        for (before, text) in words(part, |character| self.is_separator(character)) {
+            let offset = offset + before;
+            let number = marks::number(text).filter(|_| self.convention.marks.is_none());
+            if let mark @ Some(_) = number {
+                cells.push(Cell { text, offset, mark });
+                continue;
+            }
+            cells.extend(text.char_indices().map(|(before, c)| Cell {
+                text: &text[before..before + c.len_utf8()],
+                offset: offset + before,
+                mark: self.mark(c),
+            }));
+        }
+        cells
+    }
+
+    /// Returns whether a word is one cell.
+    pub(super) fn is_cell(self, word: &str) -> bool {
+        let cells = self.cells_of(word, 0);
+        matches!(cells[..], [cell] if cell.mark.is_some() && cell.text == word)
+    }
+}
 
 /// Reads a board in any form.
 pub(super) fn read(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
@@ -28,25 +119,19 @@ pub(super) fn read(text: &str, convention: Convention) -> Result<Position, Error
         convention,
         is_drawing,
     };
-    if is_list && text.matches(OPENING).count() > 1 {
-        rows::read(&parts(text, &[']', ')', '}']), syntax)
+    let ends: &[char] = if is_list && text.matches(OPENING).count() > 1 {
+        &[']', ')', '}']
     } else if is_drawing {
-        rows::read(&parts(text, &['\n']), syntax)
+        &['\n']
     } else if text.contains('/') {
-        rows::read(&parts(text, &['/']), syntax)
+        &['/']
     } else {
-        flat(text, syntax)
-    }
-}
-
-/// Splits a text at `ends` into parts, each with its offset. Leaves out parts that contain only
-/// blanks and commas.
-fn parts<'a>(text: &'a str, ends: &[char]) -> Vec<(usize, &'a str)> {
+        return flat(text, syntax);
+    };
     let parts = text.split(ends).map(|part| (offset(text, part), part));
-    parts
-        .filter(|(_, part)| !part.trim_matches([' ', ',', '\r', '\n']).is_empty())
-        .map(|(offset, part)| (offset, part.trim_end_matches('\r')))
-        .collect()
+    let parts = parts.filter(|(_, part)| !part.trim_matches([' ', ',', '\r', '\n']).is_empty());
+    let parts = parts.map(|(offset, part)| (offset, part.trim_end_matches('\r')));
+    rows::read(&parts.collect::<Vec<_>>(), syntax)
 }
 
 /// Returns whether a text of one line without a `/` is a board, perhaps with errors, and not a list
@@ -56,10 +141,9 @@ pub(super) fn is_flat(text: &str, convention: Convention) -> bool {
     let all_known = cells.iter().all(|cell| cell.mark.is_some());
     // If the text begins with a digit, a dot may belong to a move number.
     let is_numbered = text.starts_with(|first: char| first.is_ascii_digit());
-    let is_mark = |cell: &&WrittenCell| match cell.mark {
-        Some(CellMark::Digit(_)) | None => false,
-        Some(CellMark::Empty('.')) => !is_numbered,
-        Some(_) => !cell.is_move(),
+    let is_mark = |cell: &&Cell| match cell.text {
+        "." => cell.mark.is_some() && !is_numbered,
+        _ => cell.mark.is_some() && !cell.is_move() && marks::number(cell.text).is_none(),
     };
     let marks = cells.iter().filter(is_mark).count();
     all_known && (cells.len() > THREE_COLUMNS || marks > 0)
@@ -78,7 +162,7 @@ pub(super) fn has_ranks(text: &str, convention: Convention) -> bool {
 
 /// Returns whether cells look like those of a board, even if their marks are unknown: there are 42,
 /// with at most four different marks. A board needs three; the fourth may be a typing error.
-pub(super) fn are_marks(cells: &[WrittenCell]) -> bool {
+fn are_marks(cells: &[Cell]) -> bool {
     const KINDS: usize = 4;
     let kinds: HashSet<&str> = cells.iter().map(|cell| cell.text.trim()).collect();
     cells.len() == usize::from(CELLS)
@@ -89,22 +173,29 @@ pub(super) fn are_marks(cells: &[WrittenCell]) -> bool {
 /// Reads 42 cells.
 fn flat(text: &str, syntax: CellSyntax) -> Result<Position, ErrorAt> {
     let cells = syntax.cells_of(text, 0);
-    check_known(&cells, syntax)?;
+    check_known(&cells, syntax.convention.marks)?;
     check_count(text, cells.len())?;
-    by_rows(&cells, syntax)
+    by_rows(&cells, syntax.convention)
 }
 
-/// Checks that every cell has a mark.
+/// Checks that every cell has a mark, of `named` if the user has named the marks.
 ///
 /// # Errors
 /// Fails at the first one that has not. If there are several, the user should name the marks.
-pub(super) fn check_known(cells: &[WrittenCell], syntax: CellSyntax) -> Result<(), ErrorAt> {
+pub(super) fn check_known(cells: &[Cell], named: Option<Marks>) -> Result<(), ErrorAt> {
+    /// The words for a `b` in error messages.
+    const UCI_EMPTY: &str = "'b', which is an empty cell only in lines of the UCI data set \
+        connect-4: 42 of b, x, o between commas";
     let mut unknown = cells.iter().filter(|cell| cell.mark.is_none());
     let Some(first) = unknown.next() else {
         return Ok(());
     };
-    let error = Expected::new(syntax.cell_words(), first.text);
-    let are_several = unknown.next().is_some() && syntax.convention.marks.is_none();
+    let error = match (first.text, named) {
+        ("b", None) => Expected::named("'.' or '_' for an empty cell", UCI_EMPTY),
+        (text, None) => Expected::new("a cell such as 0, 1, 2, -1, '.', x or o", text),
+        (text, Some(marks)) => Expected::new(marks.cell_words(), text),
+    };
+    let are_several = unknown.next().is_some() && named.is_none();
     Err(if are_several {
         (first.offset, TextErrorKind::Marks(error))
     } else {
@@ -119,12 +210,12 @@ fn check_count(text: &str, found: usize) -> Result<(), ErrorAt> {
     Err(Expected::named("a board of 42 cells", found).at(text.len()))
 }
 
-/// Returns the position of 42 cells, row by row.
-pub(super) fn by_rows(cells: &[WrittenCell], syntax: CellSyntax) -> Result<Position, ErrorAt> {
-    let bottom_up = syntax.convention.bottom_up;
+/// Returns the position of 42 cells with known marks, row by row.
+pub(super) fn by_rows(cells: &[Cell], convention: Convention) -> Result<Position, ErrorAt> {
+    let (bottom_up, owner) = (convention.bottom_up, convention.first_mark);
     let rows = (0..HEIGHT).map(|row| if bottom_up { row } else { HEIGHT - 1 - row });
     let order = rows.flat_map(|row| Column::ALL.map(|column| column.cell(row)));
-    let (mut stones, marks) = place(cells, order)?;
+    let (mut stones, texts) = place(cells, order)?;
     stones
         .check_grounded()
         .map_err(|(offset, kind)| match kind {
@@ -133,12 +224,11 @@ pub(super) fn by_rows(cells: &[WrittenCell], syntax: CellSyntax) -> Result<Posit
             }
             kind => (offset, kind),
         })?;
-    let owner = syntax.convention.first_mark;
     let [first, second] = stones.counts();
     // The mark that cannot have one stone more than the other.
     let (mark, has_more) = match owner {
-        MarkOwner::FirstPlayer => (marks[1], second == first + 1),
-        MarkOwner::SecondPlayer | MarkOwner::SideToMove => (marks[0], first == second + 1),
+        MarkOwner::FirstPlayer => (texts[1], second == first + 1),
+        MarkOwner::SecondPlayer | MarkOwner::SideToMove => (texts[0], first == second + 1),
     };
     if has_more {
         let mark = mark.to_owned();
@@ -154,13 +244,12 @@ pub(super) fn by_rows(cells: &[WrittenCell], syntax: CellSyntax) -> Result<Posit
 /// class may follow them. Returns `None` for any other text. The number of cells may be wrong.
 pub(super) fn data_set(text: &str) -> Option<&str> {
     let (cells, last) = text.rsplit_once(',')?;
-    let is_classed = ["win", "loss", "draw"].contains(&last.trim());
+    let is_classed = CLASSES.contains(&last.trim());
     let cells = if is_classed { cells } else { text };
-    let is_cell = |field: &str| ["b", "x", "o"].contains(&field.trim());
-    let fields = || cells.split(',');
-    let is_data = is_classed
-        || fields().count() == usize::from(CELLS) && fields().any(|field| field.trim() == "b");
-    (is_data && fields().all(is_cell)).then_some(cells)
+    let fields: Vec<&str> = cells.split(',').map(str::trim).collect();
+    let is_data = is_classed || fields.len() == usize::from(CELLS) && fields.contains(&"b");
+    let is_cell = |field: &&str| ["b", "x", "o"].contains(field);
+    (is_data && fields.iter().all(is_cell)).then_some(cells)
 }
 
 /// Returns the cells of a board of 42 words before a class: `win`, `loss`, `draw` or a number.
@@ -168,7 +257,7 @@ pub(super) fn data_set(text: &str) -> Option<&str> {
 pub(super) fn classed(text: &str, convention: Convention) -> Option<&str> {
     let fields: Vec<(usize, &str)> = words(text, is_separator).take(44).collect();
     let (&(_, class), cells) = fields.split_last()?;
-    let is_class = ["win", "loss", "draw"].contains(&class) || class.parse::<f64>().is_ok();
+    let is_class = CLASSES.contains(&class) || class.parse::<f64>().is_ok();
     let syntax = CellSyntax::flat(convention);
     let are_cells = cells.iter().all(|(_, cell)| syntax.is_cell(cell));
     let &(before, last) = cells.last()?;
@@ -179,17 +268,12 @@ pub(super) fn classed(text: &str, convention: Convention) -> Option<&str> {
 /// Reads the result of [`data_set`]: the cells by columns, from the ground up. `x` is the first
 /// player's unless the sides are swapped.
 pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
-    check_count(text, text.split(',').count())?;
-    let syntax = CellSyntax::flat(Convention {
-        marks: None,
+    let cells = CellSyntax::flat(Convention {
+        marks: Some(Marks::UCI),
         ..convention
-    });
-    let mut cells = syntax.cells_of(text, 0);
-    for cell in &mut cells {
-        if cell.mark == Some(CellMark::UciEmpty) {
-            cell.mark = Some(CellMark::Blank);
-        }
-    }
+    })
+    .cells_of(text, 0);
+    check_count(text, cells.len())?;
     let columns = Column::ALL.into_iter();
     let order = columns.flat_map(|column| (0..HEIGHT).map(move |row| column.cell(row)));
     let (mut stones, _) = place(&cells, order)?;
@@ -202,111 +286,15 @@ pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Positi
 /// Returns the stones that `cells` describe, and a text of each mark. `order` gives the cell of the
 /// board for each of `cells`. The stones with the first mark become the first player's.
 fn place<'a>(
-    cells: &[WrittenCell<'a>],
+    cells: &[Cell<'a>],
     order: impl Iterator<Item = u64>,
 ) -> Result<(Stones, [&'a str; 2]), ErrorAt> {
-    check_alphabet(cells)?;
-    let disc = second_disc(cells)?;
-    let (mut stones, mut marks) = (Stones::NONE, [""; 2]);
-    for (written, cell) in cells.iter().zip(order) {
-        let side = written.mark.and_then(|mark| side_of(mark, disc));
+    let (mut stones, mut texts) = (Stones::NONE, [""; 2]);
+    for ((written, side), cell) in cells.iter().zip(marks::sides(cells)?).zip(order) {
         if let Some(side) = side {
-            marks[side as usize] = written.text;
+            texts[side as usize] = written.text;
         }
         stones.put(cell, side, written.offset);
     }
-    Ok((stones, marks))
-}
-
-/// Returns the side that has a stone with this mark; `None` for an empty cell. `disc` is the disc
-/// of the second player.
-fn side_of(mark: CellMark, disc: Option<char>) -> Option<Side> {
-    match mark {
-        CellMark::Digit(1) | CellMark::Letter('x' | 'X' | 'r' | 'R') => Some(Side::First),
-        CellMark::Digit(2 | -1) | CellMark::Letter(_) => Some(Side::Second),
-        CellMark::Disc(own) if RED.contains(&own) => Some(Side::First),
-        CellMark::Disc(own) if disc == Some(own) => Some(Side::Second),
-        _ => None,
-    }
-}
-
-/// Checks that all marks are of one alphabet.
-///
-/// # Errors
-/// Fails at a `b`, which is an empty cell only in the UCI data set, or at a mark that [`can_mix`]
-/// does not allow with an earlier one.
-fn check_alphabet(cells: &[WrittenCell]) -> Result<(), ErrorAt> {
-    let mut known: Vec<(CellMark, &str)> = Vec::new();
-    for cell in cells {
-        let is_new = |&mark: &CellMark| known.iter().all(|&(other, _)| other != mark);
-        let Some(mark) = cell.mark.filter(is_new) else {
-            continue;
-        };
-        if mark == CellMark::UciEmpty {
-            return Err((
-                cell.offset,
-                TextErrorKind::Marks(Expected::named(EMPTY, UCI_EMPTY)),
-            ));
-        }
-        let text = match mark {
-            CellMark::Blank => " ",
-            _ => cell.text,
-        };
-        let is_other = |&&(other, _): &&(CellMark, &str)| !can_mix(other, mark);
-        if let Some((_, other)) = known.iter().find(is_other) {
-            let wanted = "marks of one alphabet, such as . x o";
-            let mixed = Expected::named(wanted, format!("both {other:?} and {text:?}"));
-            return Err((cell.offset, TextErrorKind::Marks(mixed)));
-        }
-        known.push((mark, text));
-    }
-    Ok(())
-}
-
-/// Returns whether two marks may be on one board.
-pub(super) fn can_mix(one: CellMark, other: CellMark) -> bool {
-    use CellMark::{Blank, Digit, Empty};
-    let is_empty = |mark| matches!(mark, Empty(_) | Blank | Digit(0));
-    match (one, other) {
-        (CellMark::Letter(one), CellMark::Letter(other)) if one.eq_ignore_ascii_case(&other) => {
-            one == other
-        }
-        (Digit(2), Digit(-1)) | (Digit(-1), Digit(2)) => false,
-        (Empty(_), Empty(_)) => true,
-        _ if is_empty(one) && is_empty(other) => one == other,
-        _ => {
-            let alphabets = one.alphabet().zip(other.alphabet());
-            alphabets.is_none_or(|(one, other)| one == other)
-        }
-    }
-}
-
-/// Returns the disc of the second player if the board consists of discs. The first player's discs
-/// are red; discs of a third kind are empty cells.
-fn second_disc(cells: &[WrittenCell]) -> Result<Option<char>, ErrorAt> {
-    let is_disc = |cell: &&WrittenCell| matches!(cell.mark, Some(CellMark::Disc(_)));
-    let Some(first) = cells.iter().find(is_disc) else {
-        return Ok(None);
-    };
-    let marks: Vec<CellMark> = cells.iter().filter_map(|cell| cell.mark).collect();
-    let occurs = |&disc: &char| marks.contains(&CellMark::Disc(disc));
-    let occurring =
-        |discs: &[char]| -> Vec<char> { discs.iter().copied().filter(occurs).collect() };
-    let (reds, others) = (occurring(&RED), occurring(&OTHER_DISCS));
-    let is_empty = |mark: &CellMark| matches!(mark, CellMark::Empty(_) | CellMark::Blank);
-    let has_empty = marks.iter().any(is_empty);
-    match (&reds[..], &others[..]) {
-        ([_], []) => Ok(None),
-        // If the only discs, except for red ones, are of one colourless kind, they are the empty
-        // cells.
-        ([] | [_], [empty]) if !has_empty && COLOURLESS.contains(empty) => Ok(None),
-        ([_], [second]) => Ok(Some(*second)),
-        ([_], [second, _]) if !has_empty => Ok(Some(*second)),
-        _ => {
-            let found: String = reds.into_iter().chain(others).collect();
-            let wanted = "an empty cell and two kinds of discs, one of them red";
-            let error = Expected::new(wanted, &found);
-            Err((first.offset, TextErrorKind::Marks(error)))
-        }
-    }
+    Ok((stones, texts))
 }

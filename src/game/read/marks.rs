@@ -3,98 +3,130 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::Convention;
-use crate::game::cursor::words;
-use crate::game::error::Expected;
+use super::cells::{Cell, SEPARATORS};
+use crate::game::Side;
+use crate::game::error::{ErrorAt, Expected, TextErrorKind};
 
-/// The mark of a cell.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum CellMark {
-    /// A blank between bars: an empty cell of a board that writes no mark for it.
-    Blank,
-    /// `.` or `_`: an empty cell in every alphabet.
-    Empty(char),
-    /// `0` for an empty cell, `1` for the first player, `2` or `-1` for the second.
-    Digit(i8),
-    /// `x` and `o`, or `r` and `y`, in either case.
-    Letter(char),
-    /// `b`, which is an empty cell only in the UCI data set.
-    UciEmpty,
-    /// A disc or a square, as chat programs print them.
-    Disc(char),
-}
+/// The marks of one kind of board: for an empty cell, for the first player and for the second.
+pub(super) type Alphabet = [&'static [&'static str]; 3];
 
-/// A set of marks that occur together on a board.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Alphabet {
-    Digits,
-    Crosses,
-    Colours,
-    Discs,
-}
-
-impl Alphabet {
-    pub(super) const ALL: [Alphabet; 4] = [
-        Alphabet::Digits,
-        Alphabet::Crosses,
-        Alphabet::Colours,
-        Alphabet::Discs,
-    ];
-}
+/// All kinds of boards. A board has one mark for each player and one for empty cells.
+///
+/// `.` is also the mark of a `_`, and a blank is a cell between bars without a text.
+pub(super) const ALPHABETS: [Alphabet; 5] = [
+    [&["0"], &["1"], &["2", "-1"]],
+    [&[".", " "], &["1"], &["2", "-1"]],
+    [&[".", " "], &["x", "X"], &["o", "O"]],
+    [&[".", " "], &["r", "R"], &["y", "Y"]],
+    [&[".", " "], &RED, &DISCS],
+];
 
 /// The red disc and the red square, which are the first player's.
-pub(super) const RED: [char; 2] = ['🔴', '🟥'];
+const RED: [&str; 2] = ["🔴", "🟥"];
+
+/// Discs and squares that are not red. If a board has two of them, the later one in this list is
+/// the empty cell.
+const DISCS: [&str; 14] = [
+    "🟡", "🟨", "🔵", "🟢", "🟠", "🟣", "🟤", "🟦", "🟩", "🟧", "⚫", "⬛", "⚪", "⬜",
+];
 
 /// Black and white discs and squares. One of them is the empty cell if it is the only kind besides
 /// red and no other mark is an empty cell.
-pub(super) const COLOURLESS: [char; 4] = ['⚫', '⬛', '⚪', '⬜'];
-
-/// Other discs and squares. If a board has two of them, the later one in this list is the empty
-/// cell.
-pub(super) const OTHER_DISCS: [char; 14] = [
-    '🟡', '🟨', '🔵', '🟢', '🟠', '🟣', '🟤', '🟦', '🟩', '🟧', '⚫', '⬛', '⚪', '⬜',
-];
+const COLOURLESS: [&str; 4] = ["⚫", "⬛", "⚪", "⬜"];
 
 /// Characters that programs print as bars between cells.
 pub(super) const BARS: [char; 5] = ['|', '│', '┃', '║', '¦'];
 
-impl CellMark {
-    /// Returns the mark for a character.
-    fn of(character: char) -> Option<CellMark> {
-        Some(match character {
-            '.' | '_' => CellMark::Empty(character),
-            '0'..='2' => CellMark::Digit(i8::try_from(character.to_digit(10)?).ok()?),
-            'x' | 'o' | 'r' | 'y' | 'X' | 'O' | 'R' | 'Y' => CellMark::Letter(character),
-            'b' => CellMark::UciEmpty,
-            _ if RED.contains(&character) || OTHER_DISCS.contains(&character) => {
-                CellMark::Disc(character)
-            }
-            _ => return None,
-        })
-    }
+/// Invisible characters that chat programs write after their discs.
+pub(super) const INVISIBLE: [char; 3] = ['\u{fe0e}', '\u{fe0f}', '\u{200d}'];
 
-    /// Returns the mark for a number, such as `0`, `-1` or the float `1.`.
-    pub(super) fn number(word: &str) -> Option<CellMark> {
-        let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
-        let number = match whole {
-            "0" | "-0" => 0,
-            "1" => 1,
-            "2" => 2,
-            "-1" => -1,
-            _ => return None,
+/// Returns the mark that is written as `text`, a character or the number -1.
+pub(super) fn known(text: &str) -> Option<&'static str> {
+    let text = if text == "_" { "." } else { text };
+    let marks = ALPHABETS.as_flattened().iter().copied().flatten();
+    marks.copied().find(|&mark| mark == text)
+}
+
+/// Returns the mark for a number, such as `0`, `-1` or the float `1.`.
+pub(super) fn number(word: &str) -> Option<&'static str> {
+    let (whole, fraction) = word.split_once('.').unwrap_or((word, ""));
+    let whole = if whole == "-0" { "0" } else { whole };
+    let is_whole = fraction.bytes().all(|digit| digit == b'0');
+    known(whole).filter(|mark| is_whole && mark.ends_with(|last: char| last.is_ascii_digit()))
+}
+
+/// Returns whether two marks may be on one board: marks of one alphabet, for different cells. Two
+/// discs may both be in the last list, because one of them may be the empty cell.
+pub(super) fn can_mix(one: &str, other: &str) -> bool {
+    let differ = |alphabet: &Alphabet| {
+        let owner = |mark| alphabet.iter().position(|marks| marks.contains(&mark));
+        let owners = owner(one).zip(owner(other));
+        owners.is_some_and(|(one, other)| one != other)
+    };
+    let are_discs = [one, other].iter().all(|disc| DISCS.contains(disc));
+    one == other || are_discs || ALPHABETS.iter().any(differ)
+}
+
+/// Returns the side of the stone that a mark is, or `None` for an empty cell. `disc` is the disc of
+/// the second player.
+fn side_of(mark: &str, disc: Option<&str>) -> Option<Side> {
+    let is_of = |player: usize| ALPHABETS.iter().any(|marks| marks[player].contains(&mark));
+    if is_of(1) {
+        Some(Side::First)
+    } else if is_of(2) && (disc == Some(mark) || !DISCS.contains(&mark)) {
+        Some(Side::Second)
+    } else {
+        None
+    }
+}
+
+/// Returns the side of the stone in each of `cells`, whose marks are known. The first mark of a
+/// board is the first player's.
+///
+/// # Errors
+/// Fails at the first mark that is not of one alphabet with the marks before it.
+pub(super) fn sides(cells: &[Cell]) -> Result<Vec<Option<Side>>, ErrorAt> {
+    let mut kinds: Vec<(&Cell, &'static str)> = Vec::new();
+    for cell in cells {
+        let is_new = |mark: &&str| kinds.iter().all(|(_, known)| known != mark);
+        let Some(mark) = cell.mark.filter(is_new) else {
+            continue;
         };
-        let is_whole = fraction.bytes().all(|digit| digit == b'0');
-        is_whole.then_some(CellMark::Digit(number))
+        if let Some((other, _)) = kinds.iter().find(|(_, known)| !can_mix(known, mark)) {
+            let wanted = "marks of one alphabet, such as . x o";
+            let shown = |cell: &Cell| if cell.is_blank() { " " } else { cell.text }.to_owned();
+            let found = format!("both {:?} and {:?}", shown(other), shown(cell));
+            let mixed = Expected::named(wanted, found);
+            return Err((cell.offset, TextErrorKind::Marks(mixed)));
+        }
+        kinds.push((cell, mark));
     }
+    let marks: Vec<&str> = kinds.iter().map(|&(_, mark)| mark).collect();
+    let disc = second_disc(&marks).map_err(|error| {
+        let disc = kinds.iter().find(|(_, mark)| !mark.is_ascii());
+        let offset = disc.map_or(0, |(cell, _)| cell.offset);
+        (offset, TextErrorKind::Marks(error))
+    })?;
+    let side = |cell: &Cell| cell.mark.and_then(|mark| side_of(mark, disc));
+    Ok(cells.iter().map(side).collect())
+}
 
-    /// Returns the alphabet of this mark; `None` if it belongs to all alphabets.
-    pub(super) fn alphabet(self) -> Option<Alphabet> {
-        match self {
-            CellMark::Blank | CellMark::Empty(_) | CellMark::UciEmpty => None,
-            CellMark::Digit(_) => Some(Alphabet::Digits),
-            CellMark::Letter('x' | 'o' | 'X' | 'O') => Some(Alphabet::Crosses),
-            CellMark::Letter(_) => Some(Alphabet::Colours),
-            CellMark::Disc(_) => Some(Alphabet::Discs),
+/// Returns the disc of the second player on a board with `marks`, if it consists of discs. The first
+/// player's discs are red; discs of a third kind are empty cells.
+fn second_disc(marks: &[&str]) -> Result<Option<&'static str>, Expected> {
+    let discs = DISCS.into_iter().filter(|disc| marks.contains(disc));
+    let discs: Vec<&str> = discs.collect();
+    let has_empty = marks.contains(&".") || marks.contains(&" ");
+    match discs[..] {
+        [] => Ok(None),
+        // If the only discs, except for red ones, are of one colourless kind, they are the empty
+        // cells.
+        [empty] if !has_empty && COLOURLESS.contains(&empty) => Ok(None),
+        [second] => Ok(Some(second)),
+        [second, _] if !has_empty => Ok(Some(second)),
+        _ => {
+            let wanted = "an empty cell and two kinds of discs, one of them red";
+            Err(Expected::new(wanted, &discs.concat()))
         }
     }
 }
@@ -116,15 +148,20 @@ impl CellMark {
 pub struct Marks([char; 3]);
 
 impl Marks {
+    /// The marks of the UCI data set connect-4.
+    pub(super) const UCI: Marks = Marks(['b', 'x', 'o']);
+
     /// Returns the known mark that a character of these marks stands for.
-    fn meaning(self, character: char) -> Option<CellMark> {
-        let known = [
-            CellMark::Empty(character),
-            CellMark::Letter('x'),
-            CellMark::Letter('o'),
-        ];
-        let index = self.0.iter().position(|&mark| mark == character)?;
-        Some(known[index])
+    pub(super) fn meaning(self, character: char) -> Option<&'static str> {
+        let marks = self.0.into_iter().zip([".", "x", "o"]);
+        let mut meanings = marks.filter(|&(mark, _)| mark == character);
+        meanings.next().map(|(_, meaning)| meaning)
+    }
+
+    /// Returns the words for a cell with one of these marks in error messages.
+    pub(super) fn cell_words(self) -> String {
+        let Marks([empty, first, second]) = self;
+        format!("a cell: {empty}, {first} or {second}")
     }
 }
 
@@ -135,10 +172,8 @@ impl FromStr for Marks {
     fn from_str(text: &str) -> Result<Marks, Expected> {
         let marks: Vec<char> = text.chars().filter(|c| !INVISIBLE.contains(c)).collect();
         let separates = |mark: &&char| {
-            mark.is_whitespace()
-                || SEPARATORS.contains(mark)
-                || BARS.contains(mark)
-                || **mark == '/'
+            let is_bar = BARS.contains(mark) || **mark == '/';
+            is_bar || mark.is_whitespace() || SEPARATORS.contains(mark)
         };
         if let Some(separator) = marks.iter().find(separates) {
             let wanted = "marks other than blanks, bars, '/', ',', ';', brackets and quotes";
@@ -161,108 +196,5 @@ impl FromStr for Marks {
 impl fmt::Display for Marks {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.iter().try_for_each(|mark| write!(f, "{mark}"))
-    }
-}
-
-/// The text of a cell, or a text that is not a cell.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct WrittenCell<'a> {
-    pub(super) text: &'a str,
-    /// The offset in the whole text, in bytes.
-    pub(super) offset: usize,
-    /// The meaning of the text; `None` if it is not a cell.
-    pub(super) mark: Option<CellMark>,
-}
-
-impl WrittenCell<'_> {
-    /// Creates an empty cell for which there is only a blank, or no text at all.
-    pub(super) fn blank(text: &str, offset: usize) -> WrittenCell<'_> {
-        WrittenCell {
-            text,
-            offset,
-            mark: Some(CellMark::Blank),
-        }
-    }
-
-    /// Returns whether the text may also be a move or a part of one.
-    pub(super) fn is_move(&self) -> bool {
-        let is_move = |c: char| c.is_ascii_digit() || "abcdefgABCDEFGPp@-".contains(c);
-        self.text.chars().all(is_move)
-    }
-}
-
-/// Characters that separate cells or surround them, except white space. This engine prints `[X]`
-/// for the last move and `(X)` for a winning four.
-const SEPARATORS: [char; 11] = ['"', '\'', '`', '[', ']', '(', ')', '{', '}', ',', ';'];
-
-/// Invisible characters that chat programs write after their discs.
-const INVISIBLE: [char; 3] = ['\u{fe0e}', '\u{fe0f}', '\u{200d}'];
-
-/// The way in which a text writes the cells of a board.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct CellSyntax {
-    pub(super) convention: Convention,
-    /// Whether the text is a drawing of several lines. In one, this engine prints `?` and `!` after
-    /// stones.
-    pub(super) is_drawing: bool,
-}
-
-impl CellSyntax {
-    /// Returns the syntax of a text that is not a drawing.
-    pub(super) fn flat(convention: Convention) -> CellSyntax {
-        CellSyntax {
-            convention,
-            is_drawing: false,
-        }
-    }
-
-    pub(super) fn mark(self, character: char) -> Option<CellMark> {
-        match self.convention.marks {
-            None => CellMark::of(character),
-            Some(marks) => marks.meaning(character),
-        }
-    }
-
-    fn is_separator(self, character: char) -> bool {
-        let is_note = self.is_drawing && ['?', '!'].contains(&character);
-        character.is_whitespace()
-            || SEPARATORS.contains(&character)
-            || INVISIBLE.contains(&character)
-            || is_note && self.mark(character).is_none()
-    }
-
-    /// Splits a part of a text into cells. A number is one cell; in every other word, each
-    /// character is a cell. The part begins at `offset` in the text.
-    pub(super) fn cells_of(self, part: &str, offset: usize) -> Vec<WrittenCell<'_>> {
-        let mut cells = Vec::new();
-        for (before, word) in words(part, |character| self.is_separator(character)) {
-            let offset = offset + before;
-            let number = CellMark::number(word).filter(|_| self.convention.marks.is_none());
-            if number.is_some() {
-                let (text, mark) = (word, number);
-                cells.push(WrittenCell { text, offset, mark });
-                continue;
-            }
-            cells.extend(word.char_indices().map(|(before, c)| WrittenCell {
-                text: &word[before..before + c.len_utf8()],
-                offset: offset + before,
-                mark: self.mark(c),
-            }));
-        }
-        cells
-    }
-
-    /// Returns whether a word is one cell.
-    pub(super) fn is_cell(self, word: &str) -> bool {
-        let cells = self.cells_of(word, 0);
-        matches!(cells[..], [cell] if cell.mark.is_some() && cell.text == word)
-    }
-
-    /// Returns the words for a cell in error messages.
-    pub(super) fn cell_words(self) -> String {
-        match self.convention.marks {
-            None => "a cell such as 0, 1, 2, -1, '.', x or o".to_owned(),
-            Some(Marks([empty, first, second])) => format!("a cell: {empty}, {first} or {second}"),
-        }
     }
 }

@@ -1,10 +1,10 @@
 //! Reads boards in rows: drawn or printed by programs, or lists of lists.
 //!
-//! All six rows must have one [`Layout`], and no other line may look like a row. A drawing that has
-//! lost or gained a character is thus rejected and not read as another position.
+//! All six rows must have one of the [`LAYOUTS`], and no other line may look like a row. A drawing
+//! that has lost or gained a character is thus rejected and not read as another position.
 
-use super::cells::{self, are_marks, can_mix, check_known};
-use super::marks::{Alphabet, BARS, CellMark, CellSyntax, WrittenCell};
+use super::cells::{self, Cell, CellSyntax, check_known};
+use super::marks::{ALPHABETS, BARS, can_mix};
 use crate::game::Position;
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::cursor::offset;
@@ -15,55 +15,64 @@ const IN_A_ROW: usize = WIDTH as usize;
 /// Rows of a board.
 const ROWS: usize = HEIGHT as usize;
 
-/// The number of cells that make a line look like a row.
+/// The ways in which a drawing writes its rows. `#` is a cell, `|` a bar, and `n` the number of the
+/// row, which may be missing next to a bar.
+const LAYOUTS: [&str; 11] = [
+    "#######",
+    "n#######",
+    "#######n",
+    "n#######n",
+    "n|#######",
+    "#######|n",
+    FRAME,
+    "#|#|#|#|#|#|#",
+    "n|#|#|#|#|#|#|#",
+    "#|#|#|#|#|#|#|n",
+    "n|#|#|#|#|#|#|#|n",
+];
+
+/// The layout in which blanks may be empty cells although there are no bars between them.
+const FRAME: &str = "n|#######|n";
+
+/// The number of cells that make a line look like a row if it has no bars.
 const LIKE_A_ROW: usize = 3;
-
-/// The numbers and letters of the columns, which are not cells.
-const COLUMNS: [&str; 4] = ["0123456", "1234567", "abcdefg", "ABCDEFG"];
-
-/// The words for the layouts with bars in error messages.
-const BARRED: &str = "8 bars around seven cells, 6 bars between them, or a frame of 1 or 2 bars";
 
 /// Reads a board of rows. There may be frames and other text between, above and below the rows.
 ///
 /// Each of `lines` has its offset in the text.
 pub(super) fn read(lines: &[(usize, &str)], syntax: CellSyntax) -> Result<Position, ErrorAt> {
     let lines: Vec<Line> = lines.iter().map(|&line| Line::new(line)).collect();
-    let drawings = Layout::all().map(|layout| Drawing::new(&lines, layout, syntax));
-    let drawings: Vec<Drawing> = drawings.collect();
-    // If marks of several alphabets make a board, its error names them.
-    let alphabets = Alphabet::ALL.into_iter().map(Some).chain([None]);
-    let boards = alphabets.flat_map(|alphabet| {
-        let accepted = move |mark: Option<CellMark>| {
-            let is_own = |own| alphabet.is_none_or(|alphabet| own == alphabet);
-            mark.is_some_and(|mark| mark.alphabet().is_none_or(is_own))
-        };
-        let drawings = drawings.iter();
-        drawings.map(move |drawing| (drawing, drawing.rows(accepted)))
-    });
-    let mut nearest: (&Drawing, Vec<usize>) = (&drawings[0], Vec::new());
-    for (drawing, rows) in boards {
-        if rows.len() == ROWS && drawing.check(&rows).is_ok() {
-            return cells::by_rows(&drawing.cells(&rows), syntax);
+    let drawings = LAYOUTS.map(|layout| Drawing::new(&lines, layout, syntax));
+    // If marks of several alphabets, or unknown marks, make a board, its error names them.
+    let known = ALPHABETS.as_flattened().concat();
+    let alphabets = ALPHABETS.map(|alphabet| alphabet.concat());
+    let choices = alphabets.iter().chain([&known]).map(Some).chain([None]);
+    let mut nearest = (0, drawings[0].board(&[]));
+    for (choice, drawing) in choices.flat_map(|choice| drawings.iter().map(move |d| (choice, d))) {
+        let rows = drawing.rows(choice.map(Vec::as_slice));
+        let is_nearest = rows.len() > nearest.0;
+        if !is_nearest && rows.len() < ROWS {
+            continue;
         }
-        if rows.len() > nearest.1.len() {
-            nearest = (drawing, rows);
+        let board = drawing.board(&rows);
+        if let Ok(cells) = board {
+            return cells::by_rows(&cells, syntax.convention);
+        }
+        if is_nearest {
+            nearest = (rows.len(), board);
         }
     }
-    let (drawing, rows) = nearest;
-    let error = drawing.check(&rows).expect_err("checked above");
-    Err(unread(&lines, &drawings, syntax).unwrap_or(error))
+    cells::by_rows(&nearest.1?, syntax.convention)
 }
 
 /// Returns whether a line names the columns of a drawing, from the first one on, and has nothing
 /// else. Blanks before the names, or several between them, show that they are not moves.
 pub(super) fn names_columns(line: &str) -> bool {
+    const COLUMNS: [&str; 4] = ["0123456", "1234567", "abcdefg", "ABCDEFG"];
     let names: Vec<&str> = line.split_whitespace().collect();
     let is_drawn = names.len() >= LIKE_A_ROW && line.trim_end() != names.join(" ");
-    is_drawn
-        && COLUMNS
-            .iter()
-            .any(|columns| columns.starts_with(&names.concat()))
+    let begin = |columns: &&str| columns.starts_with(&names.concat());
+    is_drawn && COLUMNS.iter().any(begin)
 }
 
 /// A line of a drawing.
@@ -87,174 +96,134 @@ impl<'a> Line<'a> {
         }
     }
 
-    fn bars(&self) -> usize {
-        self.parts.len() - 1
-    }
-}
-
-/// The way in which every row of a drawing is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Layout {
-    /// The number of bars. Up to two are a frame; more are between the cells.
-    bars: usize,
-    /// Whether a row has a text before its cells: its number, or blanks before the first bar.
-    before: bool,
-    /// Whether a row has a text after its cells.
-    after: bool,
-}
-
-impl Layout {
-    /// Returns all layouts.
-    fn all() -> impl Iterator<Item = Layout> {
-        let ends = [(false, false), (true, false), (false, true), (true, true)];
-        let layouts = [0, 1, 2, 6, 7, 8].into_iter().flat_map(move |bars| {
-            ends.map(|(before, after)| Layout {
-                bars,
-                before,
-                after,
-            })
+    /// Returns all cells of the line. A blank between bars is a cell unless the bars are a frame.
+    fn cells(&self, syntax: CellSyntax) -> Vec<Cell<'a>> {
+        let bars = self.parts.len() - 1;
+        let parts = self.parts.iter().enumerate();
+        let cells = parts.flat_map(|(index, &(at, part))| match index {
+            1.. if index < bars && bars > 2 => one_or_blank(part, at, syntax),
+            _ => syntax.cells_of(part, at),
         });
-        // The cells are in one part of the line or in seven.
-        layouts.filter(|layout| layout.bars == 0 || [1, IN_A_ROW].contains(&layout.cell_parts()))
-    }
-
-    /// Returns the number of parts between and next to the bars that have cells.
-    fn cell_parts(self) -> usize {
-        self.bars + 1 - usize::from(self.before) - usize::from(self.after)
-    }
-
-    /// Reads a line with this number of bars as a row.
-    fn row<'a>(self, line: &Line<'a>, syntax: CellSyntax) -> Row<'a> {
-        let parts = &line.parts;
-        if self.bars == 0 {
-            let mut cells = syntax.cells_of(line.text, line.offset);
-            let after = if self.after { cells.pop() } else { None };
-            let before = (self.before && !cells.is_empty()).then(|| cells.remove(0));
-            let number = |cell: WrittenCell<'a>| (cell.offset, cell.text);
-            return Row {
-                before: before.map(number),
-                cells,
-                after: after.map(number),
-            };
-        }
-        let end = parts.len() - usize::from(self.after);
-        let cells = match parts[usize::from(self.before)..end] {
-            [(at, part)] if self.bars == 2 => framed(part, at, syntax),
-            [(at, part)] => syntax.cells_of(part, at),
-            ref parts => {
-                let cells = parts.iter();
-                cells
-                    .flat_map(|&(at, part)| one_or_blank(part, at, syntax))
-                    .collect()
-            }
-        };
-        Row {
-            before: self.before.then_some(parts[0]),
-            cells,
-            after: self.after.then_some(parts[self.bars]),
-        }
+        cells.collect()
     }
 }
 
-/// A line as a layout reads it. It is a row of the board if it has seven cells.
+/// A line that has a layout.
 struct Row<'a> {
-    /// The text before the cells, with its offset.
-    before: Option<(usize, &'a str)>,
-    cells: Vec<WrittenCell<'a>>,
-    /// The text after the cells, with its offset.
-    after: Option<(usize, &'a str)>,
+    /// The index of the line.
+    line: usize,
+    /// Seven cells.
+    cells: Vec<Cell<'a>>,
+    /// The texts in place of the number of the row.
+    numbers: Vec<&'a str>,
+}
+
+impl<'a> Row<'a> {
+    /// Reads a line, if it has the bars and the cells of `layout`.
+    fn new((line, text): (usize, &Line<'a>), layout: &str, syntax: CellSyntax) -> Option<Row<'a>> {
+        let patterns = layout.split('|');
+        let (mut cells, mut numbers) = (Vec::new(), Vec::new());
+        if patterns.clone().count() != text.parts.len() {
+            return None;
+        }
+        for (pattern, &(at, part)) in patterns.zip(&text.parts) {
+            let written = match pattern {
+                "n" => vec![Cell::blank(part, at)],
+                "#" => one_or_blank(part, at, syntax),
+                _ if layout == FRAME => framed(part, at, syntax)?,
+                _ => syntax.cells_of(part, at),
+            };
+            if written.len() != pattern.len() {
+                return None;
+            }
+            for (kind, cell) in pattern.chars().zip(written) {
+                match kind {
+                    'n' => numbers.push(cell.text.trim()),
+                    _ => cells.push(cell),
+                }
+            }
+        }
+        Some(Row {
+            line,
+            cells,
+            numbers,
+        })
+    }
 }
 
 /// Returns the cells of a part between two bars. A blank part is an empty cell.
-fn one_or_blank(part: &str, offset: usize, syntax: CellSyntax) -> Vec<WrittenCell<'_>> {
+fn one_or_blank(part: &str, offset: usize, syntax: CellSyntax) -> Vec<Cell<'_>> {
     let mut cells = syntax.cells_of(part, offset);
     if cells.is_empty() {
-        cells.push(WrittenCell::blank(part, offset));
+        cells.push(Cell::blank(part, offset));
     }
     cells
 }
 
 /// Returns the cells of a part that has bars only at its ends.
 ///
-/// If fewer than seven cells are written, the others are blanks of the same width. If the width
-/// does not show which cell each mark is in, the function returns only the written cells. The line
-/// is then not a row.
-fn framed(text: &str, at: usize, syntax: CellSyntax) -> Vec<WrittenCell<'_>> {
-    let written = syntax.cells_of(text, at);
-    // Discs are wider than blanks.
-    let has_discs = written.iter().any(|cell| !cell.text.is_ascii());
-    let are_in_columns = |parity: usize| {
-        let column = |cell: &WrittenCell| text[..cell.offset - at].chars().count();
-        written.iter().all(|cell| column(cell) % 2 == parity)
-    };
-    let (first, width) = match text.chars().count() {
-        _ if written.len() >= IN_A_ROW || has_discs => return written,
+/// If fewer than seven cells are written, the others are blanks of the same width. Returns `None`
+/// if the width does not show which cell each mark is in.
+fn framed(part: &str, at: usize, syntax: CellSyntax) -> Option<Vec<Cell<'_>>> {
+    let written = syntax.cells_of(part, at);
+    if written.len() == IN_A_ROW {
+        return Some(written);
+    }
+    let (first, width, gap) = match part.chars().count() {
         // `X O` has blanks between cells; ` X O ` also has blanks at its ends.
-        13 if are_in_columns(0) => (0, 2),
-        15 if are_in_columns(1) => (1, 2),
-        length if length.is_multiple_of(IN_A_ROW) && length > 0 => (0, length / IN_A_ROW),
-        _ => return written,
+        13 => (0, 2, 1),
+        15 => (1, 2, 1),
+        length if length > 0 && length.is_multiple_of(IN_A_ROW) => (0, length / IN_A_ROW, 0),
+        _ => return None,
     };
-    let starts: Vec<usize> = text
-        .char_indices()
-        .map(|(byte, _)| byte)
-        .skip(first)
-        .step_by(width)
-        .collect();
-    let ends = starts.iter().skip(1).copied().chain([text.len()]);
-    let parts = starts.iter().zip(ends);
-    parts
-        .flat_map(|(&start, end)| one_or_blank(&text[start..end], at + start, syntax))
-        .collect()
+    let mut cells = vec![Cell::blank(part, at); IN_A_ROW];
+    for cell in written {
+        let before = &part[..cell.offset - at];
+        let column = before.chars().count().checked_sub(first)?;
+        let place = cells.get_mut(column / width)?;
+        // Discs are wider than blanks.
+        let is_in_place = cell.text.is_ascii() && column % width < width - gap;
+        if !is_in_place || !place.is_blank() {
+            return None;
+        }
+        *place = cell;
+    }
+    Some(cells)
 }
 
-/// All lines, each read as a row of one layout.
+/// All lines, and those that are rows in one layout.
 struct Drawing<'a> {
     lines: &'a [Line<'a>],
-    layout: Layout,
+    layout: &'static str,
     syntax: CellSyntax,
-    /// The rows; `None` for lines with another number of bars.
-    rows: Vec<Option<Row<'a>>>,
+    rows: Vec<Row<'a>>,
 }
 
 impl<'a> Drawing<'a> {
-    fn new(lines: &'a [Line<'a>], layout: Layout, syntax: CellSyntax) -> Drawing<'a> {
-        let row = |line: &Line<'a>| (line.bars() == layout.bars).then(|| layout.row(line, syntax));
+    fn new(lines: &'a [Line<'a>], layout: &'static str, syntax: CellSyntax) -> Drawing<'a> {
+        let rows = lines.iter().enumerate();
+        let rows = rows.filter_map(|line| Row::new(line, layout, syntax));
         Drawing {
             lines,
             layout,
             syntax,
-            rows: lines.iter().map(row).collect(),
+            rows: rows.collect(),
         }
     }
 
-    /// Returns the indices of the lines that have seven cells, all of them `accepted`.
-    fn rows(&self, accepted: impl Fn(Option<CellMark>) -> bool) -> Vec<usize> {
-        let is_row = |&line: &usize| {
-            let row = self.rows[line].as_ref();
-            row.is_some_and(|row| {
-                row.cells.len() == IN_A_ROW && row.cells.iter().all(|cell| accepted(cell.mark))
-            })
-        };
-        (0..self.lines.len()).filter(is_row).collect()
+    /// Returns the rows all of whose cells have one of `marks`, or all rows.
+    fn rows(&self, marks: Option<&[&str]>) -> Vec<&Row<'a>> {
+        let is_of =
+            |cell: &Cell, marks: &[&str]| cell.mark.is_some_and(|mark| marks.contains(&mark));
+        let are_of =
+            |row: &&Row| marks.is_none_or(|marks| row.cells.iter().all(|cell| is_of(cell, marks)));
+        self.rows.iter().filter(are_of).collect()
     }
 
-    fn row(&self, line: usize) -> &Row<'a> {
-        self.rows[line]
-            .as_ref()
-            .expect("the line was read as a row")
-    }
-
-    /// Returns the cells of rows.
-    fn cells(&self, rows: &[usize]) -> Vec<WrittenCell<'a>> {
-        rows.iter()
-            .flat_map(|&line| self.row(line).cells.iter().copied())
-            .collect()
-    }
-
-    /// Checks that `rows` are the rows of a board, and that no other line looks like a row.
-    fn check(&self, rows: &[usize]) -> Result<(), ErrorAt> {
-        let first = rows.first().map_or(0, |&first| self.lines[first].offset);
+    /// Returns the cells of `rows` if they are the rows of a board, and no other line looks like a
+    /// row.
+    fn board(&self, rows: &[&Row<'a>]) -> Result<Vec<Cell<'a>>, ErrorAt> {
+        let first = rows.first().map_or(0, |row| self.lines[row.line].offset);
         let count = match rows.len() {
             0 | 1 if self.syntax.is_drawing => (first, TextErrorKind::SeveralLines),
             count => Expected::named("six rows of seven cells", count).at(first),
@@ -262,164 +231,96 @@ impl<'a> Drawing<'a> {
         if rows.len() > ROWS {
             return Err(count);
         }
-        let cells = self.cells(rows);
-        let marks: Vec<CellMark> = cells.iter().filter_map(|cell| cell.mark).collect();
-        let mut others = (0..self.lines.len()).filter(|line| !rows.contains(line));
-        if let Some(damaged) = others.find(|&line| self.is_like_a_row(line, &marks)) {
+        let cells: Vec<Cell> = rows.iter().flat_map(|row| &row.cells).copied().collect();
+        let is_other = |line: &usize| rows.iter().all(|row| row.line != *line);
+        let mut others = (0..self.lines.len()).filter(is_other);
+        if let Some(damaged) = others.find(|&line| self.is_like_a_row(&self.lines[line], &cells)) {
             return Err(self.damage(damaged));
         }
         if rows.len() < ROWS {
             return Err(count);
         }
-        check_outside(rows.iter().filter_map(|&line| self.row(line).before))?;
-        check_outside(rows.iter().filter_map(|&line| self.row(line).after))?;
-        self.check_ends(rows)?;
-        let width = |line: usize| self.lines[line].text.trim().chars().count();
-        let wanted = width(rows[0]);
-        // A frame with blanks shows by its width which cells are empty.
-        let has_widths = self.layout.bars == 2 && marks.contains(&CellMark::Blank);
-        if has_widths && let Some(&line) = rows.iter().find(|&&line| width(line) != wanted) {
-            let words = format!("{wanted} characters, as in the rows above");
-            return Err(Expected::named(words, width(line)).at(self.lines[line].offset));
+        check_known(&cells, self.syntax.convention.marks)?;
+        match self.misfit(rows) {
+            Some(row) => Err(self.damage(row.line)),
+            None => Ok(cells),
         }
-        Ok(())
     }
 
-    /// Returns whether a line that is not a row looks like one next to rows with `marks`: like a row
-    /// that was damaged.
-    fn is_like_a_row(&self, line: usize, marks: &[CellMark]) -> bool {
-        let is_cell = |cell: &WrittenCell| match cell.mark {
-            Some(CellMark::Letter(_) | CellMark::Disc(_)) => true,
-            mark => mark.is_some_and(|mark| marks.contains(&mark)),
+    /// Returns whether a line may be a damaged row next to `board`: most of its cells have marks that
+    /// fit those of the board.
+    fn is_like_a_row(&self, line: &Line, board: &[Cell]) -> bool {
+        let marks = || board.iter().filter_map(|cell| cell.mark);
+        let fits = |mark: &str| marks().all(|known| can_mix(known, mark));
+        let cells = line.cells(self.syntax);
+        let fitting = cells.iter().filter(|cell| cell.mark.is_some_and(fits));
+        let fitting = fitting.count();
+        // Next to an empty board, digits alone may be scores.
+        let has_own = || {
+            cells
+                .iter()
+                .any(|cell| marks().any(|known| Some(known) == cell.mark))
         };
-        let bars = self.lines[line].bars();
-        let parts = self.lines[line].parts.iter().enumerate();
-        let cells = parts.flat_map(|(index, &(at, part))| match index {
-            // The bars of a frame may have a text between them.
-            1.. if index < bars && bars > 2 => one_or_blank(part, at, self.syntax),
-            _ => self.syntax.cells_of(part, at),
-        });
-        // Underscores without bars are the frame of rows that have bars.
-        let is_frame = |cell: &WrittenCell| {
-            self.layout.bars > 0 && bars == 0 && cell.mark == Some(CellMark::Empty('_'))
+        let may_be_row = match (self.layout.matches('|').count(), line.parts.len()) {
+            // A line without bars is a part of the frame.
+            (1.., 1) => false,
+            // A line with bars has nothing but cells, even if it lost a bar.
+            (2.., _) => fitting > 0,
+            _ => fitting >= LIKE_A_ROW && (board.is_empty() || has_own()),
         };
-        let cells: Vec<WrittenCell> = cells.filter(|cell| !is_frame(cell)).collect();
-        // A line with bars has nothing but cells if it is a row, even if it lost a bar.
-        let is_barred = self.layout.bars > 1 && bars > 0 && !cells.is_empty();
-        if is_barred && !marks.is_empty() && cells.iter().all(is_cell) {
-            return true;
-        }
-        let own = marks.iter().find_map(|mark| mark.alphabet());
-        // Next to a board without stones, digits may be scores.
-        let may_occur =
-            |&alphabet: &Alphabet| own.map_or(alphabet != Alphabet::Digits, |own| own == alphabet);
-        let mut alphabets = Alphabet::ALL.into_iter().filter(may_occur);
-        alphabets.any(|alphabet| count_marks(&cells, marks, alphabet) >= LIKE_A_ROW)
+        may_be_row && fitting * 2 > cells.len()
     }
 
-    /// Checks that there is a cell at each end without a bar, and not the space around a board that
-    /// is less wide.
-    fn check_ends(&self, rows: &[usize]) -> Result<(), ErrorAt> {
-        let Layout { bars, before, .. } = self.layout;
-        let end = if before { IN_A_ROW - 1 } else { 0 };
-        let has_cell = |&line: &usize| {
-            let cell = self.row(line).cells[end];
-            match bars {
-                6 => !cell.text.is_empty(),
-                // One bar is outside. A mark must show which.
-                7 => cell.mark != Some(CellMark::Blank),
-                _ => true,
-            }
+    /// Returns a row that does not fit the other five.
+    fn misfit<'r>(&self, rows: &'r [&Row<'a>]) -> Option<&'r Row<'a>> {
+        let mut sides = 0..rows[0].numbers.len();
+        let misnumbered = sides.find_map(|side| misnumbered(rows, side));
+        // An end without a bar may be the space around a board that is less wide. If only one end
+        // has a bar, a mark must show that it is not.
+        let end = if self.layout.starts_with('n') {
+            IN_A_ROW - 1
+        } else {
+            0
         };
-        if rows.iter().any(has_cell) {
-            return Ok(());
-        }
-        Err(Expected::named(BARRED, bars).at(self.lines[rows[0]].offset))
+        let has_end = |row: &&Row| match (self.layout.matches('|').count(), row.cells[end]) {
+            (6, cell) => !cell.text.is_empty(),
+            (7, cell) => !cell.is_blank(),
+            _ => true,
+        };
+        let narrow = (!rows.iter().any(has_end)).then_some(0);
+        // The width of a frame with blanks shows which cells are empty.
+        let has_blanks = || rows.iter().flat_map(|row| &row.cells).any(Cell::is_blank);
+        let width = |row: &Row| self.lines[row.line].text.trim().chars().count();
+        let other = rows.iter().position(|row| width(row) != width(rows[0]));
+        let other = other.filter(|_| self.layout == FRAME && has_blanks());
+        misnumbered.or(narrow).or(other).map(|row| rows[row])
     }
 
     /// Returns the error of a damaged row.
     fn damage(&self, line: usize) -> ErrorAt {
-        let offset = self.lines[line].offset;
-        let Some(row) = &self.rows[line] else {
-            let wanted = match self.layout.bars {
-                0 => "no bars, as in the other rows".to_owned(),
-                1 => "1 bar, as in the other rows".to_owned(),
-                bars => format!("{bars} bars, as in the other rows"),
-            };
-            return Expected::named(wanted, self.lines[line].bars()).at(offset);
+        let row = self.rows.iter().find(|row| row.line == line);
+        let cells = row.map_or(&[][..], |row| &row.cells);
+        let Line { offset, text, .. } = self.lines[line];
+        let wanted = "a row of seven cells, written like all other rows";
+        let damaged = || Expected::new(wanted, text.trim()).at(offset);
+        let known = check_known(cells, self.syntax.convention.marks);
+        known.err().unwrap_or_else(damaged)
+    }
+}
+
+/// Returns the first row whose number at one side is not that of the row before, plus or minus one.
+/// The numbers may be blank.
+fn misnumbered(rows: &[&Row], side: usize) -> Option<usize> {
+    let texts = rows.iter().map(|row| row.numbers[side]);
+    if texts.clone().all(str::is_empty) {
+        return None;
+    }
+    let numbers: Vec<Option<i8>> = texts.map(|text| text.parse().ok()).collect();
+    let breaks = |step| {
+        let is_next = |pair: &[Option<i8>]| {
+            pair[1].is_some() && pair[0].and_then(|one| one.checked_add(step)) == pair[1]
         };
-        let found = row.cells.len();
-        if found == IN_A_ROW
-            && let Err(error) = check_known(&row.cells, self.syntax)
-        {
-            return error;
-        }
-        Expected::named("a row of seven cells", found).at(offset)
-    }
-}
-
-/// Counts the cells of a line that may be on a board with `marks`, all of one alphabet.
-fn count_marks(cells: &[WrittenCell], marks: &[CellMark], alphabet: Alphabet) -> usize {
-    let belongs = |cell: &WrittenCell| {
-        cell.mark.is_some_and(|mark| {
-            let is_stone = mark.alphabet() == Some(alphabet);
-            let mixes = marks.iter().all(|&known| can_mix(known, mark));
-            marks.contains(&mark) || is_stone && mixes
-        })
+        numbers.windows(2).position(|pair| !is_next(pair))
     };
-    let numbers: String = cells.iter().map(|cell| cell.text).collect();
-    if COLUMNS.iter().any(|columns| numbers.contains(columns)) {
-        return 0;
-    }
-    let words = cells.chunk_by(|one, next| one.offset + one.text.len() == next.offset);
-    let words = words.filter(|word| !is_decimal(word));
-    // Letters in longer words are not marks.
-    let known = words.map(|word| {
-        let marks = word.iter().filter(|&cell| belongs(cell)).count();
-        if marks * 2 > word.len() { marks } else { 0 }
-    });
-    known.sum()
-}
-
-/// Returns whether a word of several cells is a number such as `2.61`, whose dot is not an empty
-/// cell.
-fn is_decimal(word: &[WrittenCell]) -> bool {
-    let text: String = word.iter().map(|cell| cell.text).collect();
-    word.len() > 1 && text.contains('.') && text.parse::<f64>().is_ok()
-}
-
-/// Checks the texts at one side of the cells of all rows: they are blank, or they are the numbers of
-/// the rows in rising or falling order.
-fn check_outside<'a>(texts: impl Iterator<Item = (usize, &'a str)>) -> Result<(), ErrorAt> {
-    let texts = texts.map(|(at, text)| (at + offset(text, text.trim()), text.trim()));
-    let texts: Vec<(usize, &str)> = texts.collect();
-    let Some(&(at, text)) = texts.iter().find(|(_, text)| !text.is_empty()) else {
-        return Ok(());
-    };
-    let numbers = texts.iter().map(|(_, text)| text.parse::<u8>().ok());
-    let numbers = numbers.collect::<Option<Vec<u8>>>().unwrap_or_default();
-    let follow = |one: usize, next: usize| {
-        !numbers.is_empty() && numbers.windows(2).all(|pair| pair[one] + 1 == pair[next])
-    };
-    if follow(0, 1) || follow(1, 0) {
-        return Ok(());
-    }
-    let wanted = "the numbers of the rows in order, or nothing, outside the cells";
-    Err(Expected::new(wanted, text).at(at))
-}
-
-/// Returns the error of lines that no layout makes a board if they look like one: because of their
-/// bars, or because of their marks.
-fn unread(lines: &[Line], drawings: &[Drawing], syntax: CellSyntax) -> Option<ErrorAt> {
-    for drawing in drawings {
-        let cells = drawing.cells(&drawing.rows(|_| true));
-        if are_marks(&cells) {
-            return check_known(&cells, syntax).err();
-        }
-    }
-    let has_layout = |bars| Layout::all().any(|layout| layout.bars == bars);
-    let bars: Vec<usize> = lines.iter().map(Line::bars).collect();
-    let index = bars.iter().position(|&bars| !has_layout(bars))?;
-    let same = bars.iter().filter(|&&other| other == bars[index]).count();
-    (same >= ROWS).then(|| Expected::named(BARRED, bars[index]).at(lines[index].offset))
+    Some(breaks(1)?.max(breaks(-1)?) + 1)
 }

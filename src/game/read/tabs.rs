@@ -1,6 +1,6 @@
 //! Boards whose cells have tabs between them, as spreadsheets write them.
 
-use super::marks::CellSyntax;
+use super::cells::CellSyntax;
 use super::{Convention, cells, unquoted};
 use crate::game::bitboard::CELLS;
 use crate::game::cursor::words;

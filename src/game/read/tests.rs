@@ -12,6 +12,9 @@ const PLAIN: Convention = Convention {
     bottom_up: false,
 };
 
+/// The words for a row that is damaged or not written like the others.
+const ROW: &str = "expected a row of seven cells, written like all other rows; found";
+
 /// Returns the packed columns of a game, or the FEN of a board.
 fn shown(game: &Game) -> String {
     if game.moves().is_empty() {
@@ -855,7 +858,7 @@ fn an_error_in_a_board_names_its_character_and_what_was_expected() {
         // The mark may be in the first or in the second cell.
         (
             &format!("{}|  x            |", "|               |\n".repeat(5)),
-            "line 6, char 1: expected a row of seven cells; found 1",
+            &format!("line 6, char 1: {ROW} \"|  x            |\""),
         ),
         (
             &format!("{}|  🔴            |", "|                |\n".repeat(5)),
@@ -875,7 +878,7 @@ fn an_error_in_a_board_names_its_character_and_what_was_expected() {
         ),
         (
             &lines(".", "x", "o").replace("..oxx..", "..oxx."),
-            "line 6, char 1: expected a row of seven cells; found 6",
+            &format!("line 6, char 1: {ROW} \"..oxx.\""),
         ),
         (
             &lines(".", "x", "o").replace("...o...", "...q..."),
@@ -891,7 +894,7 @@ fn an_error_in_a_board_names_its_character_and_what_was_expected() {
         ),
         (
             "[[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0],[0,0,0,0,0,0]]",
-            "char 1: expected six rows of seven cells; found 0",
+            &format!("char 1: {ROW} \"[[0,0,0,0,0,0\""),
         ),
     ] {
         assert_eq!(read_as(text, PLAIN), message, "{text}");
@@ -936,7 +939,7 @@ fn marks_that_are_not_of_one_known_alphabet_are_named() {
     let [board, rows] = ["", "/"].map(|between| joined(&rows(".", "x", "o"), "", between));
     let message = format!("char 43: {unknown} \"?\"");
     assert_eq!(read_as(&(board + "?!"), PLAIN), message);
-    let message = "char 41: expected a row of seven cells; found 8";
+    let message = format!("char 41: {ROW} \"..oxx..?\"");
     assert_eq!(read_as(&(rows + "?"), PLAIN), message);
 }
 
@@ -993,46 +996,50 @@ fn rows_with_bars_have_one_layout() {
         }
     }
     let six = |row: &str| [row; 6].join("\n");
-    let layouts = "char 1: expected 8 bars around seven cells, 6 bars between them, or a frame of \
-                   1 or 2 bars; found ";
     let framed = rows(".", "x", "o").map(|row| format!("|{}|", row.join("|")));
-    for (text, message) in [
-        (six("|x|o|o|x|.|"), format!("{layouts}6")),
-        (six("|x|o|o|x|.|.|"), format!("{layouts}7")),
+    for (text, line, found) in [
+        (six("|x|o|o|x|.|"), 1, "|x|o|o|x|.|"),
+        (six("|x|o|o|x|.|.|"), 1, "|x|o|o|x|.|.|"),
+        (six("2 |x|o|o|x|.|.|.|"), 2, "2 |x|o|o|x|.|.|.|"),
         (
-            six("2 |x|o|o|x|.|.|.|"),
-            "char 1: expected the numbers of the rows in order, or nothing, outside the cells; found \"2\"".to_owned(),
+            [6, 5, 4, 3, 2, 1]
+                .map(|row| format!("{row} |x|o|o|x|.|.|"))
+                .join("\n"),
+            1,
+            "6 |x|o|o|x|.|.|",
         ),
         (
-            [6, 5, 4, 3, 2, 1].map(|row| format!("{row} |x|o|o|x|.|.|")).join("\n"),
-            format!("{layouts}7"),
+            [6, 5, 4, 4, 2, 1]
+                .map(|row| format!("{row} ......."))
+                .join("\n"),
+            4,
+            "4 .......",
         ),
-        (six("|x|o| | | |"), format!("{layouts}6")),
-        (six("|x|o|o|x|.|.|.|.|"), format!("{layouts}9")),
-        (six("|x|o|o|x|"), format!("{layouts}5")),
+        (six("|x|o| | | |"), 1, "|x|o| | | |"),
+        (six("|x|o|o|x|.|.|.|.|"), 1, "|x|o|o|x|.|.|.|.|"),
+        (six("|x|o|o|x|"), 1, "|x|o|o|x|"),
         (
             framed.join("\n").replace("o|x|x", "o|xx"),
-            "line 6, char 1: expected 8 bars, as in the other rows; found 7".to_owned(),
+            6,
+            "|.|.|o|xx|.|.|",
         ),
-        (
-            framed.join("\n").replace("o|x|x", "o|x|"),
-            "line 6, char 10: expected marks of one alphabet, such as . x o; found both \".\" and \
-             \" \""
-                .to_owned(),
-        ),
-        (
-            framed.join(" x\n"),
-            "char 17: expected the numbers of the rows in order, or nothing, outside the cells; \
-             found \"x\""
-                .to_owned(),
-        ),
+        (framed.join(" x\n"), 2, "|.|.|.|.|.|.|.| x"),
         (
             format!("{}|     Y R R    |", "|               |\n".repeat(5)),
-            "line 6, char 1: expected 17 characters, as in the rows above; found 16".to_owned(),
+            6,
+            "|     Y R R    |",
         ),
     ] {
+        let message = match line {
+            1 => format!("char 1: {ROW} {found:?}"),
+            line => format!("line {line}, char 1: {ROW} {found:?}"),
+        };
         assert_eq!(read_as(&text, PLAIN), message, "\n{text}");
     }
+    let mixed = framed.join("\n").replace("o|x|x", "o|x|");
+    let message = "line 6, char 10: expected marks of one alphabet, such as . x o; found both \".\" \
+                   and \" \"";
+    assert_eq!(read_as(&mixed, PLAIN), message);
 }
 
 #[test]
