@@ -183,18 +183,15 @@ fn flat(text: &str, syntax: CellSyntax) -> Result<Position, ErrorAt> {
 /// # Errors
 /// Fails at the first one that has not. If there are several, the user should name the marks.
 pub(super) fn check_known(cells: &[Cell], named: Option<Marks>) -> Result<(), ErrorAt> {
-    /// The words for a `b` in error messages.
-    const UCI_EMPTY: &str = "'b', which is an empty cell only in lines of the UCI data set \
-        connect-4: 42 of b, x, o between commas";
     let mut unknown = cells.iter().filter(|cell| cell.mark.is_none());
     let Some(first) = unknown.next() else {
         return Ok(());
     };
-    let error = match (first.text, named) {
-        ("b", None) => Expected::named("'.' or '_' for an empty cell", UCI_EMPTY),
-        (text, None) => Expected::new("a cell such as 0, 1, 2, -1, '.', x or o", text),
-        (text, Some(marks)) => Expected::new(marks.cell_words(), text),
+    let wanted = match named {
+        None => "a cell such as 0, 1, 2, -1, '.', x or o".to_owned(),
+        Some(marks) => format!("a cell with one of the marks {marks}"),
     };
+    let error = Expected::new(wanted, first.text);
     let are_several = unknown.next().is_some() && named.is_none();
     Err(if are_several {
         (first.offset, TextErrorKind::Marks(error))

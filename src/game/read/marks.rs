@@ -7,32 +7,35 @@ use super::cells::{Cell, SEPARATORS};
 use crate::game::Side;
 use crate::game::error::{ErrorAt, Expected, TextErrorKind};
 
-/// The marks of one kind of board: for an empty cell, for the first player and for the second.
+/// The marks of one kind of board: for an empty cell, for the first player and for the second. A
+/// board has one mark of each list.
 pub(super) type Alphabet = [&'static [&'static str]; 3];
 
-/// All kinds of boards. A board has one mark for each player and one for empty cells.
+/// All kinds of boards, the likeliest first. `.` is also the mark of a `_`, and a blank is a cell
+/// between bars without a text.
 ///
-/// `.` is also the mark of a `_`, and a blank is a cell between bars without a text.
-pub(super) const ALPHABETS: [Alphabet; 5] = [
+/// If a board has two discs that are not red, the later one in [`DISCS`] is the empty cell. If it
+/// has one, this is the empty cell if it is black or white and no other mark is.
+pub(super) const ALPHABETS: [Alphabet; 7] = [
     [&["0"], &["1"], &["2", "-1"]],
     [&[".", " "], &["1"], &["2", "-1"]],
     [&[".", " "], &["x", "X"], &["o", "O"]],
     [&[".", " "], &["r", "R"], &["y", "Y"]],
-    [&[".", " "], &RED, &DISCS],
+    [COLOURLESS, RED, COLOURED],
+    [&[".", " "], RED, &DISCS],
+    [&DISCS, RED, &DISCS],
 ];
 
-/// The red disc and the red square, which are the first player's.
-const RED: [&str; 2] = ["🔴", "🟥"];
-
-/// Discs and squares that are not red. If a board has two of them, the later one in this list is
-/// the empty cell.
+/// Discs and squares that are not red: those with a color, then those that are black or white.
 const DISCS: [&str; 14] = [
     "🟡", "🟨", "🔵", "🟢", "🟠", "🟣", "🟤", "🟦", "🟩", "🟧", "⚫", "⬛", "⚪", "⬜",
 ];
+const COLOURED: &[&str] = DISCS.split_at(10).0;
+const COLOURLESS: &[&str] = DISCS.split_at(10).1;
+const RED: &[&str] = &["🔴", "🟥"];
 
-/// Black and white discs and squares. One of them is the empty cell if it is the only kind besides
-/// red and no other mark is an empty cell.
-const COLOURLESS: [&str; 4] = ["⚫", "⬛", "⚪", "⬜"];
+/// The mark of an empty cell in the UCI data set, which has an order of its own.
+const UCI_EMPTY: &str = "b";
 
 /// Characters that programs print as bars between cells.
 pub(super) const BARS: [char; 5] = ['|', '│', '┃', '║', '¦'];
@@ -44,7 +47,8 @@ pub(super) const INVISIBLE: [char; 3] = ['\u{fe0e}', '\u{fe0f}', '\u{200d}'];
 pub(super) fn known(text: &str) -> Option<&'static str> {
     let text = if text == "_" { "." } else { text };
     let marks = ALPHABETS.as_flattened().iter().copied().flatten();
-    marks.copied().find(|&mark| mark == text)
+    let mut marks = marks.chain([&UCI_EMPTY]).copied();
+    marks.find(|&mark| mark == text)
 }
 
 /// Returns the mark for a number, such as `0`, `-1` or the float `1.`.
@@ -55,80 +59,62 @@ pub(super) fn number(word: &str) -> Option<&'static str> {
     known(whole).filter(|mark| is_whole && mark.ends_with(|last: char| last.is_ascii_digit()))
 }
 
-/// Returns whether two marks may be on one board: marks of one alphabet, for different cells. Two
-/// discs may both be in the last list, because one of them may be the empty cell.
-pub(super) fn can_mix(one: &str, other: &str) -> bool {
-    let differ = |alphabet: &Alphabet| {
-        let owner = |mark| alphabet.iter().position(|marks| marks.contains(&mark));
-        let owners = owner(one).zip(owner(other));
-        owners.is_some_and(|(one, other)| one != other)
-    };
-    let are_discs = [one, other].iter().all(|disc| DISCS.contains(disc));
-    one == other || are_discs || ALPHABETS.iter().any(differ)
-}
-
-/// Returns the side of the stone that a mark is, or `None` for an empty cell. `disc` is the disc of
-/// the second player.
-fn side_of(mark: &str, disc: Option<&str>) -> Option<Side> {
-    let is_of = |player: usize| ALPHABETS.iter().any(|marks| marks[player].contains(&mark));
-    if is_of(1) {
-        Some(Side::First)
-    } else if is_of(2) && (disc == Some(mark) || !DISCS.contains(&mark)) {
-        Some(Side::Second)
-    } else {
-        None
-    }
+/// Returns the marks for an empty cell, the first player and the second on a board that may have all
+/// of `marks`, or `None` if no board may.
+pub(super) fn board_with(marks: &[&str]) -> Option<[&'static str; 3]> {
+    ALPHABETS.iter().find_map(|[empties, firsts, seconds]| {
+        let pairs = seconds
+            .iter()
+            .flat_map(|second| empties.iter().map(move |empty| (empty, second)));
+        let mut boards = pairs
+            .flat_map(|(empty, second)| firsts.iter().map(move |first| [*empty, *first, *second]));
+        boards.find(|board| marks.iter().all(|mark| board.contains(mark)))
+    })
 }
 
 /// Returns the side of the stone in each of `cells`, whose marks are known. The first mark of a
 /// board is the first player's.
 ///
 /// # Errors
-/// Fails at the first mark that is not of one alphabet with the marks before it.
+/// Fails at the first mark that cannot be on one board with those before it.
 pub(super) fn sides(cells: &[Cell]) -> Result<Vec<Option<Side>>, ErrorAt> {
-    let mut kinds: Vec<(&Cell, &'static str)> = Vec::new();
+    let (mut marks, mut board) = (Vec::new(), [""; 3]);
     for cell in cells {
-        let is_new = |mark: &&str| kinds.iter().all(|(_, known)| known != mark);
-        let Some(mark) = cell.mark.filter(is_new) else {
+        let Some(mark) = cell.mark.filter(|mark| !marks.contains(mark)) else {
             continue;
         };
-        if let Some((other, _)) = kinds.iter().find(|(_, known)| !can_mix(known, mark)) {
-            let wanted = "marks of one alphabet, such as . x o";
-            let shown = |cell: &Cell| if cell.is_blank() { " " } else { cell.text }.to_owned();
-            let found = format!("both {:?} and {:?}", shown(other), shown(cell));
-            let mixed = Expected::named(wanted, found);
-            return Err((cell.offset, TextErrorKind::Marks(mixed)));
-        }
-        kinds.push((cell, mark));
+        marks.push(mark);
+        let mixed = || {
+            (
+                cell.offset,
+                TextErrorKind::Marks(mixed(cells, cell, &marks)),
+            )
+        };
+        board = board_with(&marks).ok_or_else(mixed)?;
     }
-    let marks: Vec<&str> = kinds.iter().map(|&(_, mark)| mark).collect();
-    let disc = second_disc(&marks).map_err(|error| {
-        let disc = kinds.iter().find(|(_, mark)| !mark.is_ascii());
-        let offset = disc.map_or(0, |(cell, _)| cell.offset);
-        (offset, TextErrorKind::Marks(error))
-    })?;
-    let side = |cell: &Cell| cell.mark.and_then(|mark| side_of(mark, disc));
+    let side = |cell: &Cell| match board.iter().position(|&mark| Some(mark) == cell.mark) {
+        Some(1) => Some(Side::First),
+        Some(2) => Some(Side::Second),
+        _ => None,
+    };
     Ok(cells.iter().map(side).collect())
 }
 
-/// Returns the disc of the second player on a board with `marks`, if it consists of discs. The first
-/// player's discs are red; discs of a third kind are empty cells.
-fn second_disc(marks: &[&str]) -> Result<Option<&'static str>, Expected> {
-    let discs = DISCS.into_iter().filter(|disc| marks.contains(disc));
-    let discs: Vec<&str> = discs.collect();
-    let has_empty = marks.contains(&".") || marks.contains(&" ");
-    match discs[..] {
-        [] => Ok(None),
-        // If the only discs, except for red ones, are of one colourless kind, they are the empty
-        // cells.
-        [empty] if !has_empty && COLOURLESS.contains(&empty) => Ok(None),
-        [second] => Ok(Some(second)),
-        [second, _] if !has_empty => Ok(Some(second)),
-        _ => {
-            let wanted = "an empty cell and two kinds of discs, one of them red";
-            Err(Expected::new(wanted, &discs.concat()))
-        }
+/// Returns the error of cells that cannot be on one board because of `last`, the first of them with
+/// the last of `marks`.
+fn mixed(cells: &[Cell], last: &Cell, marks: &[&str]) -> Expected {
+    let (mark, before) = marks.split_last().expect("there is a wrong mark");
+    if *mark == UCI_EMPTY {
+        let found = "'b', which is an empty cell only in lines of the UCI data set connect-4: 42 of \
+                     b, x, o between commas";
+        return Expected::named("'.' or '_' for an empty cell", found);
     }
+    let clashes = |other: &&&str| board_with(&[other, mark]).is_none();
+    let other = before.iter().find(clashes).or(before.last()).copied();
+    let other = cells.iter().find(|cell| cell.mark == other).unwrap_or(last);
+    let [other, last] = [other, last].map(|cell| if cell.is_blank() { " " } else { cell.text });
+    let wanted = "marks of one alphabet, such as . x o or ⚪ 🔴 🟡";
+    Expected::named(wanted, format!("both {other:?} and {last:?}"))
 }
 
 /// The marks of a board that its reader does not know: for an empty cell, for the first player and
@@ -156,12 +142,6 @@ impl Marks {
         let marks = self.0.into_iter().zip([".", "x", "o"]);
         let mut meanings = marks.filter(|&(mark, _)| mark == character);
         meanings.next().map(|(_, meaning)| meaning)
-    }
-
-    /// Returns the words for a cell with one of these marks in error messages.
-    pub(super) fn cell_words(self) -> String {
-        let Marks([empty, first, second]) = self;
-        format!("a cell: {empty}, {first} or {second}")
     }
 }
 

@@ -4,7 +4,7 @@
 //! that has lost or gained a character is thus rejected and not read as another position.
 
 use super::cells::{self, Cell, CellSyntax, check_known};
-use super::marks::{ALPHABETS, BARS, can_mix};
+use super::marks::{ALPHABETS, BARS, board_with};
 use crate::game::Position;
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::cursor::offset;
@@ -250,17 +250,15 @@ impl<'a> Drawing<'a> {
     /// Returns whether a line may be a damaged row next to `board`: most of its cells have marks that
     /// fit those of the board.
     fn is_like_a_row(&self, line: &Line, board: &[Cell]) -> bool {
-        let marks = || board.iter().filter_map(|cell| cell.mark);
-        let fits = |mark: &str| marks().all(|known| can_mix(known, mark));
+        let mut marks: Vec<&str> = board.iter().filter_map(|cell| cell.mark).collect();
+        marks.sort_unstable();
+        marks.dedup();
+        let fits = |mark: &str| board_with(&[&marks[..], &[mark]].concat()).is_some();
         let cells = line.cells(self.syntax);
-        let fitting = cells.iter().filter(|cell| cell.mark.is_some_and(fits));
-        let fitting = fitting.count();
+        let found = || cells.iter().filter_map(|cell| cell.mark);
+        let fitting = found().filter(|mark| fits(mark)).count();
         // Next to an empty board, digits alone may be scores.
-        let has_own = || {
-            cells
-                .iter()
-                .any(|cell| marks().any(|known| Some(known) == cell.mark))
-        };
+        let has_own = || found().any(|mark| marks.contains(&mark));
         let may_be_row = match (self.layout.matches('|').count(), line.parts.len()) {
             // A line without bars is a part of the frame.
             (1.., 1) => false,

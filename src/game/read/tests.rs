@@ -15,6 +15,9 @@ const PLAIN: Convention = Convention {
 /// The words for a row that is damaged or not written like the others.
 const ROW: &str = "expected a row of seven cells, written like all other rows; found";
 
+/// The words for marks that cannot be on one board.
+const MIXED: &str = "expected marks of one alphabet, such as . x o or ⚪ 🔴 🟡; found both";
+
 /// Returns the packed columns of a game, or the FEN of a board.
 fn shown(game: &Game) -> String {
     if game.moves().is_empty() {
@@ -874,7 +877,7 @@ fn an_error_in_a_board_names_its_character_and_what_was_expected() {
         ),
         (
             &board("⚪", "🟢", "🟡"),
-            "char 1: expected an empty cell and two kinds of discs, one of them red; found \"🟡🟢⚪\"",
+            &format!("char 39: {MIXED} \"🟡\" and \"🟢\""),
         ),
         (
             &lines(".", "x", "o").replace("..oxx..", "..oxx."),
@@ -920,10 +923,7 @@ fn marks_that_are_not_of_one_known_alphabet_are_named() {
             "2",
         ),
     ] {
-        let message = format!(
-            "{place}: expected marks of one alphabet, such as . x o; found both {first:?} and \
-             {second:?}"
-        );
+        let message = format!("{place}: {MIXED} {first:?} and {second:?}");
         assert_eq!(read_as(text, PLAIN), message, "{text}");
     }
     let unknown = "expected a cell such as 0, 1, 2, -1, '.', x or o; found";
@@ -1037,8 +1037,7 @@ fn rows_with_bars_have_one_layout() {
         assert_eq!(read_as(&text, PLAIN), message, "\n{text}");
     }
     let mixed = framed.join("\n").replace("o|x|x", "o|x|");
-    let message = "line 6, char 10: expected marks of one alphabet, such as . x o; found both \".\" \
-                   and \" \"";
+    let message = format!("line 6, char 10: {MIXED} \".\" and \" \"");
     assert_eq!(read_as(&mixed, PLAIN), message);
 }
 
