@@ -98,9 +98,11 @@ pub(crate) fn units<const UNITS: usize, const COUNT: usize>(
 
 /// Adds a row to the sums.
 #[inline(always)]
-pub(crate) fn add_row<const COUNT: usize>(sums: &mut [i16; COUNT], row: &[i16; COUNT]) {
+pub(crate) const fn add_row<const COUNT: usize>(sums: &mut [i16; COUNT], row: &[i16; COUNT]) {
     // This is a loop, because a closure would be compiled without the caller's vector instructions.
-    for unit in 0..COUNT {
+    let mut unit = 0;
+    while unit < COUNT {
         sums[unit] += row[unit];
+        unit += 1;
     }
 }

@@ -19,8 +19,10 @@
 //! | 7 x [`UNITS`] | of each unit, in the score of each column |
 //! | 7 | the bias of the score of each column |
 //!
-//! The stones and the playable cell of a column are up to six inputs. The sums of their rows are
-//! computed once for all contents of each column, so a node adds one row per column.
+//! The stones and the playable cell of a column are up to six inputs. The compiler sums their rows
+//! for all contents of each half of a column, so a node adds two rows per column. (With one row per
+//! whole column, the sums would take half a megabyte. That is too much for the program's file, and
+//! to compute them would take the first search a third of a millisecond.)
 //!
 //! The weights of an earlier network with 64 units were fitted further to 1.7 million nodes that
 //! cut, in searches of random positions. For each of these nodes and each of its moves, it was
@@ -39,8 +41,6 @@
 //! nodes with 20 stones and more, a network of their own with 32 units is worse than this one.)
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
-
-use std::sync::LazyLock;
 
 use crate::game::bitboard::{BOTTOM, HEIGHT, STRIDE, WIDTH, winning_cells};
 use crate::solver::eval::layer::{PLACES, Rows, WeightReader, add_row, units};
@@ -65,22 +65,25 @@ const SCORE_BITS: u8 = 12;
 const POLICY_STONES: u8 = 16;
 
 const COLUMNS: usize = WIDTH as usize;
-/// The numbers that [`Policy::columns`] gives to the contents of a column.
-const CONTENTS: usize = 1 << STRIDE;
+/// A column consists of two parts with this many cells each, the lower and the upper one.
+const PART_CELLS: usize = HEIGHT as usize / 2;
+/// The number of different contents of a part. In binary, contents are a one for each stone of the
+/// side to move, from the bottom, with another one above all stones; 0 is a part without support.
+const CONTENTS: usize = 2 << PART_CELLS;
 
 type Row = [i16; UNITS];
 
-/// A score for each column; the least one is 0.
+/// A score for each column.
 pub(crate) type PolicyScores = [i32; COLUMNS];
 
 /// The network of one player.
+#[repr(C, align(64))]
 struct Policy {
-    /// For each column and contents of it, the sum of the weights of its stones and its playable
-    /// cell: one row to add in place of up to six. In binary, the contents are a one for each
-    /// stone of the side to move, from the bottom, with another one above all stones.
-    columns: Vec<Row>,
+    /// For each part of each column and its contents, the sum of the weights of its stones and its
+    /// playable cell: one row to add in place of up to three.
+    parts: [[Row; CONTENTS]; 2 * COLUMNS],
     /// The weights of the cells that complete a four of the side to move, then of the opponent.
-    wins: Vec<Row>,
+    wins: [Row; 2 * PLACES],
     /// The weights of each alpha.
     alphas: [Row; ALPHAS],
     scores: [Row; COLUMNS],
@@ -88,10 +91,7 @@ struct Policy {
 }
 
 /// The networks, indexed by the player to move.
-static POLICIES: LazyLock<[Policy; 2]> = LazyLock::new(|| {
-    let mut reader = WeightReader(include_bytes!("policy.bin"));
-    [(); 2].map(|()| Policy::read(&mut reader))
-});
+static POLICIES: [Policy; 2] = [const { Policy::built_in(0) }, const { Policy::built_in(1) }];
 
 /// Whether the network scores the moves of a node with `stones` stones. `open` has one bit per
 /// move. The search of a node with few moves is short.
@@ -103,34 +103,49 @@ pub(crate) fn is_scored(stones: u8, open: u8) -> bool {
         && !open.is_power_of_two()
 }
 
-/// Returns the network's scores for a node searched with `alpha`.
+/// Returns the network's scores for a node searched with `alpha`. Only their differences matter.
 #[inline(always)]
 pub(crate) fn policy_scores(node: &Node, alpha: i8) -> PolicyScores {
     let policy = &POLICIES[usize::from(node.stones % 2)];
     let units = policy.units(node, alpha);
-    let (mut scores, mut least) = ([0; COLUMNS], i32::MAX);
+    let mut scores = [0; COLUMNS];
     for (column, score) in scores.iter_mut().enumerate() {
         let product = dot(&units, &policy.scores[column]);
         *score = (product >> SCORE_BITS) + i32::from(policy.score_biases[column]);
-        least = least.min(*score);
-    }
-    for score in &mut scores {
-        *score -= least;
     }
     scores
 }
 
 impl Policy {
-    fn read(reader: &mut WeightReader) -> Policy {
+    /// Returns the network of a player.
+    const fn built_in(player: usize) -> Policy {
+        let weights = include_bytes!("policy.bin");
+        let (_, weights) = weights.split_at(weights.len() / 2 * player);
+        let mut reader = WeightReader(weights);
         let cells: Rows<UNITS> = reader.rows();
-        let columns = (0..COLUMNS * CONTENTS).map(|at| column_row(&cells, at));
-        Policy {
-            columns: columns.collect(),
-            wins: cells[2 * PLACES..4 * PLACES].to_vec(),
+        let mut policy = Policy {
+            parts: [[[0; UNITS]; CONTENTS]; 2 * COLUMNS],
+            wins: [[0; UNITS]; 2 * PLACES],
             alphas: reader.rows(),
             scores: reader.rows(),
             score_biases: reader.row(),
+        };
+        let mut part = 0;
+        while part < 2 * COLUMNS {
+            let bottom = part / 2 * STRIDE as usize + part % 2 * PART_CELLS;
+            let mut contents = 1;
+            while contents < CONTENTS {
+                policy.parts[part][contents] = part_row(&cells, bottom, contents);
+                contents += 1;
+            }
+            part += 1;
         }
+        let mut place = 0;
+        while place < 2 * PLACES {
+            policy.wins[place] = cells[2 * PLACES + place];
+            place += 1;
+        }
+        policy
     }
 
     /// Returns the values of the hidden layer's units for a node searched with `alpha`.
@@ -138,32 +153,31 @@ impl Policy {
     fn units(&self, node: &Node, alpha: i8) -> Row {
         let alpha = alpha.clamp(LEAST_ALPHA, GREATEST_ALPHA);
         let mut sums = self.alphas[usize::from(alpha.abs_diff(LEAST_ALPHA))];
-        let mut contents = node.mover + node.mask + BOTTOM;
-        for rows in self.columns.as_chunks::<CONTENTS>().0 {
-            add_row(
-                &mut sums,
-                &rows[usize::from(contents.to_le_bytes()[0]) % CONTENTS],
-            );
-            contents >>= STRIDE;
+        let mut columns = node.mover + node.mask + BOTTOM;
+        for [lower, upper] in self.parts.as_chunks().0 {
+            let contents = usize::from(columns.to_le_bytes()[0]) % (CONTENTS << PART_CELLS);
+            // If the upper part has support, the lower one is full.
+            let full = CONTENTS / 2;
+            add_row(&mut sums, &lower[contents.min(full + contents % full)]);
+            add_row(&mut sums, &upper[contents / full]);
+            columns >>= STRIDE;
         }
         let mine = winning_cells(node.mover, node.mask);
         units(sums, &self.wins, [mine, node.opponent_winning_cells])
     }
 }
 
-/// Returns a row of [`Policy::columns`].
-fn column_row(cells: &Rows<UNITS>, at: usize) -> Row {
-    let (column, contents) = (at / CONTENTS, at % CONTENTS);
+/// Returns the sum of the weights of the stones and of the playable cell in the part of a column
+/// above the cell `bottom`.
+const fn part_row(cells: &Rows<UNITS>, bottom: usize, contents: usize) -> Row {
     let mut sums = [0; UNITS];
-    // No column has the contents 0.
-    let stones = contents.max(1).ilog2() as usize;
-    for row in 0..usize::from(HEIGHT).min(stones + 1) {
+    let stones = contents.ilog2() as usize;
+    let mut row = 0;
+    while row < PART_CELLS && row <= stones {
         let mine = contents >> row & 1;
         let plane = if row == stones { 4 } else { 1 - mine };
-        add_row(
-            &mut sums,
-            &cells[plane * PLACES + column * usize::from(STRIDE) + row],
-        );
+        add_row(&mut sums, &cells[plane * PLACES + bottom + row]);
+        row += 1;
     }
     sums
 }
@@ -178,11 +192,12 @@ mod tests {
 
     #[test]
     fn no_sum_of_a_unit_overflows() {
-        for policy in &*POLICIES {
+        for policy in &POLICIES {
             for (unit, sign) in (0..UNITS).flat_map(|unit| [(unit, 1), (unit, -1)]) {
                 let signed = |row: &Row| sign * i32::from(row[unit]);
                 let most = |rows: &[Row]| rows.iter().map(signed).max().unwrap_or(0);
-                let columns: i32 = policy.columns.chunks(CONTENTS).map(most).sum();
+                let columns = policy.parts.iter().map(|part| most(part));
+                let columns: i32 = columns.sum();
                 let wins: i32 = policy.wins.iter().map(|row| signed(row).max(0)).sum();
                 let most = columns + wins + most(&policy.alphas);
                 assert!(most <= i32::from(i16::MAX), "{unit}: {most}");

@@ -160,11 +160,16 @@ impl TabledChildren<'_> {
         }
     }
 
-    /// Adds the policy network's scores to the scores of the queued moves.
+    /// Adds the policy network's scores to the scores of the queued moves, such that the column with
+    /// the least one gets none.
     pub(super) fn add_policy_scores(&mut self, scores: &PolicyScores) {
+        let mut least = i32::MAX;
+        for &score in scores {
+            least = least.min(score);
+        }
         for lane in lanes_in(self.open) {
             let column = usize::from(self.lane_map.column(lane)) - 1;
-            self.queue.add_bonus(lane, scores[column].into());
+            self.queue.add_bonus(lane, (scores[column] - least).into());
         }
     }
 
