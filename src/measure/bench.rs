@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::game::{Mode, Position, Score};
 use crate::measure::testset::{Case, TestSet};
-use crate::solver::{Analysis, AnalysisOptions, Bounds, Solution, Solver, StopFlag};
+use crate::solver::{Analysis, AnalysisOptions, Bounds, Solution, Solver, StopFlag, Until};
 
 /// The size in MiB of the bench's table. The signature of a version is its node count with a table
 /// of this size.
@@ -82,8 +82,11 @@ impl Contender for Sliced<'_> {
 
     fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
         // After a pause, the solver begins again and finds its proofs in the table.
-        self.solver
-            .solve_within(position, mode, Some(self.nodes), stop)
+        let until = Until {
+            stop,
+            nodes: Some(self.nodes),
+        };
+        self.solver.solve_until(position, mode, until)
     }
 }
 

@@ -17,7 +17,7 @@ use std::collections::HashMap;
 use crate::game::{Column, Columns, Outcome, Position, Score};
 use crate::solver::{
     Analysis, AnalysisOptions, Bounds, Line, Observer, Report, Scores, Solver, StopFlag, Task,
-    evaluate,
+    Until, evaluate,
 };
 
 /// The score of each column for the side to move; `None` if it cannot be played.
@@ -270,10 +270,11 @@ impl PracticalSearch<'_> {
 
     fn analyze(&mut self, position: &Position, options: AnalysisOptions) -> Option<Analysis> {
         // After a pause, the same analysis begins again and finds its proofs in the table.
-        let limit = Some(self.nodes.min(self.choice.nodes_left));
-        let (analysis, nodes) = self
-            .solver
-            .analyze_within(position, options, limit, self.stop);
+        let until = Until {
+            stop: self.stop,
+            nodes: Some(self.nodes.min(self.choice.nodes_left)),
+        };
+        let (analysis, nodes) = self.solver.analyze_and_count(position, options, until);
         self.nodes = self.nodes.saturating_sub(nodes);
         self.choice.nodes_left = self.choice.nodes_left.saturating_sub(nodes);
         self.choice.report.nodes += nodes;

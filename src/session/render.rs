@@ -5,10 +5,10 @@ use std::time::Duration;
 use super::job::BenchCounts;
 use super::perft::PerftCounts;
 use super::query;
-use crate::game::{Column, Columns, Game, Mode, Move, Notation, Outcome, Position};
+use crate::game::{Column, Game, Mode, Move, Notation, Outcome, Position};
 use crate::session::column_values::{self, column_scores};
 use crate::session::protocol::{Info, Reply, ScoreText};
-use crate::solver::{Bounds, Line, Report};
+use crate::solver::{Bounds, Line, Report, guessed_move};
 
 /// The settings that affect the lines of one request. They are fixed when the request begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -82,7 +82,7 @@ impl View {
         let (mut score, mut columns) = (score(line, &self.position), line.pv.clone());
         if score == ScoreText::Cp(0)
             && let [first] = columns[..]
-            && let Some(reply) = safe_reply(&self.position.play(first))
+            && let Some(reply) = guessed_move(&self.position.play(first))
         {
             score = ScoreText::Cp(1);
             columns.push(reply);
@@ -214,16 +214,4 @@ fn chance(estimate: i32) -> u16 {
     )]
     let thousandths = (1000.0 / (1.0 + exponent.exp())) as u16;
     thousandths.clamp(1, 998)
-}
-
-/// Returns the most central of the moves that win or do not lose at once. If there are none,
-/// returns the most central of all moves; `None` if the board is full.
-fn safe_reply(position: &Position) -> Option<Column> {
-    let legal: Columns = position.legal_columns();
-    let safe = position.safe_moves() | position.winning_moves();
-    let losing = |column: Column| column.cells() & safe == 0;
-    let distance = |column: Column| column.index().abs_diff(3);
-    legal
-        .iter()
-        .min_by_key(|&column| (losing(column), distance(column)))
 }

@@ -48,9 +48,11 @@ pub use eval::evaluate;
 pub(crate) use eval::{EvalInput, Network};
 pub use one_call::{AnalyzeError, analyze};
 pub use pause::PausableSearch;
+#[cfg(feature = "session")]
+pub(crate) use root::guessed_move;
 pub use root::{Analysis, AnalysisOptions, Scores, WindowPolicy};
 pub use tt::TableError;
-pub use types::{Bounds, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task};
+pub use types::{Bounds, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task, Until};
 
 use std::fmt;
 use std::sync::Arc;
@@ -77,7 +79,8 @@ pub fn instruction_set() -> &'static str {
 /// | [`analyze`](Solver::analyze) | the scores of its columns, the best column, best play | an [`Analysis`] |
 /// | [`search`](Solver::search) | the same within limits, with reports during the search | a [`Report`] |
 ///
-/// [`solve_until`](Solver::solve_until) and [`analyze_until`](Solver::analyze_until) can be stopped.
+/// [`solve_until`](Solver::solve_until) and [`analyze_until`](Solver::analyze_until) can be stopped,
+/// by a flag or after a number of nodes.
 pub struct Solver {
     table: Table,
     kernel: Kernel,
@@ -201,11 +204,10 @@ impl Solver {
     ///
     /// The report of an unfinished position has at least one line with at least one move, however
     /// early the search ends. The report of a finished position has no lines.
-    #[expect(clippy::missing_panics_doc, reason = "it never pauses")]
     pub fn search(&mut self, task: &Task, stop: &StopFlag, observer: &mut dyn Observer) -> Report {
         let mut search = self.begin_search(task);
-        let report = self.resume_search(&mut search, u64::MAX, stop, observer);
-        report.expect("it never pauses")
+        let (report, _) = self.run_slice(&mut search, u64::MAX, stop, observer);
+        report
     }
 
     /// Returns the exact score of a position.
@@ -216,19 +218,13 @@ impl Solver {
         score.expect("a search that is not stopped proves the score")
     }
 
-    /// Finds the exact score of a position, or its outcome in weak mode. If `stop` is set, the
+    /// Finds the exact score of a position, or its outcome in weak mode. If the search ends early, the
     /// bounds are those proven by then.
-    pub fn solve_until(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
-        self.solve_within(position, mode, None, stop)
-    }
-
-    /// Solves a position like [`Solver::solve_until`], but with at most this many nodes.
-    pub fn solve_within(
+    pub fn solve_until<'a>(
         &mut self,
         position: &Position,
         mode: Mode,
-        node_limit: Option<u64>,
-        stop: &StopFlag,
+        until: impl Into<Until<'a>>,
     ) -> Solution {
         if position.is_over() {
             return Solution {
@@ -237,7 +233,7 @@ impl Solver {
             };
         }
         let schedule = WindowSchedule::new(mode, self.window_policy, position);
-        self.run(position, node_limit, stop, |mut search| Solution {
+        self.run(position, until.into(), |mut search| Solution {
             bounds: root::solve(&mut search, position, schedule),
             nodes: search.limiter.total(),
         })
@@ -251,58 +247,38 @@ impl Solver {
         analysis.expect("the flag is never set")
     }
 
-    /// Analyzes any position like [`Solver::analyze`]. Returns `None` if `stop` is set.
-    pub fn analyze_until(
+    /// Analyzes any position like [`Solver::analyze`]. Returns `None` if the search ends early.
+    pub fn analyze_until<'a>(
         &mut self,
         position: &Position,
         options: AnalysisOptions,
-        stop: &StopFlag,
+        until: impl Into<Until<'a>>,
     ) -> Option<Analysis> {
-        self.analyze_within(position, options, None, stop).0
+        let (analysis, _) = self.analyze_and_count(position, options, until.into());
+        analysis
     }
 
-    /// Analyzes any position with at most this many nodes. Returns no analysis if they are too few
-    /// or `stop` is set. Also returns the nodes visited.
-    pub(crate) fn analyze_within(
+    /// Analyzes any position like [`Solver::analyze_until`]. Also returns the nodes visited, even if
+    /// the search ends early.
+    pub(crate) fn analyze_and_count(
         &mut self,
         position: &Position,
         options: AnalysisOptions,
-        node_limit: Option<u64>,
-        stop: &StopFlag,
+        until: Until,
     ) -> (Option<Analysis>, u64) {
-        let (canonical, is_mirrored) = match options.scores {
-            Scores::All | Scores::Best => position.canonical(),
-            // The position need not be replaced by its mirror image: all best columns are found, so
-            // none has to be chosen.
-            Scores::Ties => (*position, false),
-        };
-        let (analysis, nodes) = self.run(position, node_limit, stop, |mut search| {
-            let analysis = root::analyze(&mut search, &canonical, options).ok();
+        self.run(position, until, |mut search| {
+            let analysis = root::analyze(&mut search, position, options).ok();
             (analysis, search.limiter.total())
-        });
-        let analysis = analysis.map(|analysis| {
-            if is_mirrored {
-                analysis.mirror()
-            } else {
-                analysis
-            }
-        });
-        (analysis, nodes)
+        })
     }
 
     /// Runs the same work on all threads. Returns the result of the main thread.
-    fn run<T>(
-        &self,
-        position: &Position,
-        node_limit: Option<u64>,
-        stop: &StopFlag,
-        work: impl Fn(Search) -> T + Sync,
-    ) -> T {
-        let shared = self.begin(position, node_limit);
+    fn run<T>(&self, position: &Position, until: Until, work: impl Fn(Search) -> T + Sync) -> T {
+        let shared = self.begin(position, until.nodes);
         let context = self.context(&shared, 0);
         self.pool.run(
             &shared,
-            self.thread_env(stop, &mut Silent),
+            self.thread_env(until.stop, &mut Silent),
             |env| work(Search::new(&context, env)),
             |env| drop(work(Search::new(&context, env))),
         )

@@ -62,6 +62,19 @@ impl Solver {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Option<Report> {
+        let (report, is_paused) = self.run_slice(search, nodes, stop, observer);
+        (!is_paused).then_some(report)
+    }
+
+    /// Continues a search for `nodes` more nodes. Returns its report, which is preliminary if the
+    /// search pauses, and whether it pauses.
+    pub(super) fn run_slice(
+        &mut self,
+        search: &mut PausableSearch,
+        nodes: u64,
+        stop: &StopFlag,
+        observer: &mut dyn Observer,
+    ) -> (Report, bool) {
         let (task, found) = (&search.task, &mut search.found);
         let context = self.context(&search.shared, search.book_hits);
         let paused = std::mem::take(&mut search.thread);
@@ -69,7 +82,7 @@ impl Solver {
             let mut search = Search::new(&context, env).resume(paused, nodes);
             let report = Driver::new(task, &mut search, found).run();
             let is_paused = search.limiter.is_paused();
-            ((!is_paused).then_some(report), search.pause())
+            ((report, is_paused), search.pause())
         };
         let help = |env: ThreadEnv| {
             let mut search = Search::new(&context, env);
@@ -77,8 +90,8 @@ impl Solver {
             Driver::new(task, &mut search, &mut found).help();
         };
         let env = self.thread_env(stop, observer);
-        let (report, thread) = self.pool.run(context.shared, env, main, help);
+        let (result, thread) = self.pool.run(context.shared, env, main, help);
         (search.thread, search.book_hits) = (thread, context.book.hits());
-        report
+        result
     }
 }

@@ -120,9 +120,9 @@ fn a_search_in_slices_finds_the_same() {
     let (whole, slices) = report(&mut runner(), search(TABLE, 1), u64::MAX);
     assert_eq!(slices, 1);
     let mut runner = runner();
-    let (sliced, slices) = report(&mut runner, search(TABLE, 1), 4_000);
+    let (paused, slices) = report(&mut runner, search(TABLE, 1), 4_000);
     assert!(slices > 5, "{slices}");
-    assert_eq!(sliced.lines, whole.lines);
+    assert_eq!(paused.lines, whole.lines);
     assert!(runner.nodes() >= whole.nodes && !runner.is_running());
 }
 

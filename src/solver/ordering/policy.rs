@@ -118,6 +118,7 @@ pub(crate) fn policy_scores(node: &Node, alpha: i8) -> PolicyScores {
 
 impl Policy {
     /// Returns the network of a player.
+    #[expect(clippy::large_stack_arrays, reason = "only the compiler calls it")]
     const fn built_in(player: usize) -> Policy {
         let weights = include_bytes!("policy.bin");
         let (_, weights) = weights.split_at(weights.len() / 2 * player);

@@ -8,9 +8,10 @@
 use super::pv;
 use super::root_moves::RootMoves;
 use super::schedule::{WindowPolicy, WindowSchedule};
+use super::solve::solve;
 use crate::game::bitboard::{centre_first, playable};
 use crate::game::{Column, Columns, Mode, Position, Score};
-use crate::solver::search::{Search, TABLELESS_STONES};
+use crate::solver::search::Search;
 use crate::solver::types::{Bounds, Stopped, Window};
 
 /// The options of an analysis. The default is the score of every column, without a line.
@@ -96,40 +97,29 @@ impl Analysis {
     }
 }
 
-/// Narrows the bounds of an unfinished position until its value is settled or the search is
-/// stopped, and returns them.
-pub(crate) fn solve(search: &mut Search, position: &Position, schedule: WindowSchedule) -> Bounds {
-    let root = search.book.settle(position);
-    let root_bounds = &search.shared.root_bounds;
-    if let Some(window) = schedule.one_window() {
-        let value = if position.stones() >= TABLELESS_STONES {
-            search.tableless_value(&root, window)
-        } else {
-            search.value(&root, window)
-        };
-        if let Ok(value) = value {
-            root_bounds.narrow(window.bounds_of(value));
-        }
-    }
-    while let Some(active) =
-        root_bounds.join(|bounds| schedule.next(bounds, search.limiter.nodes()))
-    {
-        let window = Window::null(active.alpha);
-        search.limiter.active_window = Some(active);
-        let value = search.value(&root, window);
-        let searched = value.map(|value| root_bounds.narrow(window.bounds_of(value)));
-        if search.limiter.leave_window(searched).is_err() {
-            break;
-        }
-    }
-    root_bounds.bounds()
-}
-
-/// Analyzes any position.
+/// Analyzes any position. Mirror images get mirrored analyses.
 ///
 /// # Errors
 /// Fails if the search is stopped.
 pub(crate) fn analyze(
+    search: &mut Search,
+    position: &Position,
+    options: AnalysisOptions,
+) -> Result<Analysis, Stopped> {
+    let (canonical, is_mirrored) = match options.scores {
+        Scores::All | Scores::Best => position.canonical(),
+        // All best columns are found, so none has to be chosen.
+        Scores::Ties => (*position, false),
+    };
+    let analysis = analyze_as_it_is(search, &canonical, options)?;
+    Ok(if is_mirrored {
+        analysis.mirror()
+    } else {
+        analysis
+    })
+}
+
+fn analyze_as_it_is(
     search: &mut Search,
     position: &Position,
     options: AnalysisOptions,
@@ -156,12 +146,12 @@ pub(crate) fn analyze(
             }
             Scores::Best => {
                 analysis.bounds = prove(search, position, mode, WindowPolicy::Single)?;
-                let keep = pv::value_to_keep(analysis.bounds, mode);
+                let keep = pv::kept_value(analysis.bounds, mode);
                 pv::best_root_move(search, position, keep)?
             }
             Scores::Ties => {
                 analysis.bounds = prove(search, position, mode, WindowPolicy::Related)?;
-                let keep = pv::value_to_keep(analysis.bounds, mode);
+                let keep = pv::kept_value(analysis.bounds, mode);
                 analysis.ties = columns_that_keep(search, position, keep)?;
                 pv::best_of(position, analysis.ties)
             }

@@ -202,7 +202,7 @@ impl<'a, 'b> Driver<'a, 'b> {
             if bounds.outcome().is_some() {
                 let (search, table) = (&mut *self.search, &self.found.depth_table);
                 let root = &self.task.position;
-                let line = pv::line_with_reply(search, table, root, column, bounds)?;
+                let line = pv::replied_line(search, table, root, column, bounds)?;
                 self.found.root[index].pv = Some((bounds, line));
             }
         }
@@ -219,7 +219,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         // follow what is known of the distances.
         let is_ranked = !self.found.root.is_complete || mode == Mode::Weak;
         if let Some(bounds) = self.found.root.bounds().filter(|_| !is_ranked) {
-            let keep = pv::value_to_keep(bounds, mode);
+            let keep = pv::kept_value(bounds, mode);
             let best = pv::best_root_move(self.search, &position, keep)?;
             self.found.root.choose(mirror(best), keep);
         }
@@ -230,7 +230,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         if best.bounds.is_solved(mode) {
             // The line keeps an exact value if one is known, such as a book's score, even if the
             // mode asks only for the outcome.
-            let mode = pv::mode_to_keep(best.bounds, mode);
+            let mode = pv::kept_mode(best.bounds, mode);
             let column = mirror(best.column);
             let line = pv::proven_line(self.search, &position, column, best.bounds, mode)?;
             best.pv = Some((best.bounds, line.into_iter().map(mirror).collect()));
@@ -273,7 +273,7 @@ impl<'a, 'b> Driver<'a, 'b> {
 
     /// Returns the `alpha` of the null window that the schedule chooses for some bounds.
     fn scheduled_alpha(&self, bounds: Bounds) -> Option<i8> {
-        self.schedule.next(bounds, self.search.limiter.nodes())
+        self.schedule.next(bounds, self.search.limiter.total())
     }
 
     /// Returns the `alpha` of the next null window, given the bounds of the best move that is left.
@@ -304,7 +304,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         }
         let booked = self.found.root.book_score.map(Score::proven);
         let booked = booked.filter(|&score| score == upper);
-        let shared = self.root_bounds().map(|root| root.bounds().lower);
+        let shared = self.root_bounds().map(|root| root.get().lower);
         booked
             .max(shared)
             .map_or(Score::MIN, |proven| proven.min(upper))
@@ -324,7 +324,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         if let Some(bounds) = self.found.root.bounds() {
             shared.narrow(bounds);
         }
-        self.found.root.cap(shared.bounds().upper.get());
+        self.found.root.cap(shared.get().upper.get());
     }
 
     /// Searches null windows until none is left.
@@ -335,11 +335,11 @@ impl<'a, 'b> Driver<'a, 'b> {
             self.found.root.book_score.is_some() || self.task.limits.mate.is_some();
         let shared = self.root_bounds().filter(|_| !is_constrained);
         while let Some(mut query) = self.next_query() {
-            let active = shared.and_then(|root| root.join(|bounds| self.scheduled_alpha(bounds)));
-            if let Some(active) = &active {
-                query.alpha = active.alpha;
+            let shared_alpha = shared.and_then(|root| self.scheduled_alpha(root.get()));
+            if let Some(alpha) = shared_alpha {
+                query.alpha = alpha;
+                self.search.limiter.enter_window(alpha);
             }
-            self.search.limiter.active_window = active;
             let searched = self.search_query(query);
             self.search.limiter.leave_window(searched)?;
             self.share_bounds();

@@ -4,6 +4,7 @@
 //! |-|-|
 //! | [`driver`] | a search with reports: rounds of depth-limited and of exact search |
 //! | [`report`] | the reports of that search |
+//! | [`solve`](mod@solve) | the value of a position, without its moves |
 //! | [`analysis`] | the value of a position, of every column or of the best columns |
 //! | [`schedule`] | the choice of the next null window |
 //! | [`root_moves`] | the moves of the root and the bounds proven on them |
@@ -17,9 +18,13 @@ mod pv;
 mod report;
 mod root_moves;
 mod schedule;
+mod solve;
 
+pub(crate) use analysis::analyze;
 pub use analysis::{Analysis, AnalysisOptions, Scores};
-pub(crate) use analysis::{analyze, solve};
 pub(crate) use driver::{Driver, Findings};
+#[cfg(feature = "session")]
+pub(crate) use pv::guessed_move;
 pub use schedule::WindowPolicy;
 pub(crate) use schedule::WindowSchedule;
+pub(crate) use solve::solve;

@@ -49,6 +49,15 @@ impl Choice {
     }
 }
 
+/// Returns the move that a line has where nothing is known: the most central one that wins or does
+/// not lose at once. Returns `None` if the game is over.
+pub(crate) fn guessed_move(position: &Position) -> Option<Column> {
+    (!position.is_over()).then(|| match Choice::of(position) {
+        Choice::Single(column) => column,
+        Choice::Several(node) => most_central(node.moves),
+    })
+}
+
 /// Returns the best move: the only one, or the most central one that keeps at least `keep`.
 pub(crate) fn best_root_move(
     search: &mut Search,
@@ -113,8 +122,8 @@ pub(crate) fn proven_line(
     bounds: Bounds,
     mode: Mode,
 ) -> Result<Vec<Column>, Stopped> {
-    line(root, column, bounds, |position, node, bounds| {
-        let keep = value_to_keep(bounds, mode);
+    follow(root, column, bounds, |position, node, bounds| {
+        let keep = kept_value(bounds, mode);
         most_central_keeping(search, position, node, keep).map(Some)
     })
 }
@@ -131,11 +140,11 @@ pub(crate) fn known_line(
     column: Column,
     bounds: Bounds,
 ) -> Vec<Column> {
-    let Ok(mut line) = line(root, column, bounds, |position, node, bounds| {
+    let Ok(mut line) = follow(root, column, bounds, |position, node, bounds| {
         Ok::<_, Infallible>(known_move(search, depth_table, position, node, bounds))
     });
     let position = root.play(column);
-    let is_guess_allowed = bounds.outcome().is_none() || known_keep(-bounds) == Score::MIN.get();
+    let is_guess_allowed = bounds.outcome().is_none() || kept_if_known(-bounds) == Score::MIN.get();
     if line.len() == 1
         && is_guess_allowed
         && !position.is_over()
@@ -146,7 +155,7 @@ pub(crate) fn known_line(
         let all = centre_first(node.moves).map(Column::of_cell);
         let mut replies = table_moves(&node, search, depth_table).chain(all);
         let reply = replies.find(fits);
-        line.push(reply.unwrap_or_else(|| most_central(node.moves)));
+        line.extend(reply.or_else(|| guessed_move(&position)));
     }
     line
 }
@@ -155,19 +164,19 @@ pub(crate) fn known_line(
 ///
 /// # Errors
 /// Fails if the search is stopped.
-pub(crate) fn line_with_reply(
+pub(crate) fn replied_line(
     search: &mut Search,
     depth_table: &DepthTable,
     root: &Position,
     column: Column,
     bounds: Bounds,
 ) -> Result<Vec<Column>, Stopped> {
-    line(root, column, bounds, |position, node, bounds| {
+    follow(root, column, bounds, |position, node, bounds| {
         let known = known_move(search, depth_table, position, node, bounds);
         if known.is_some() || position.stones() > root.stones() + 1 {
             return Ok(known);
         }
-        most_central_keeping(search, position, node, known_keep(bounds)).map(Some)
+        most_central_keeping(search, position, node, kept_if_known(bounds)).map(Some)
     })
 }
 
@@ -180,7 +189,7 @@ fn known_move(
     node: &Node,
     bounds: Bounds,
 ) -> Option<Column> {
-    let keep = known_keep(bounds);
+    let keep = kept_if_known(bounds);
     let keeps = |column: &Column| {
         let known = known_after(position, *column, search);
         known.lower >= keep && agrees(known, bounds)
@@ -191,15 +200,9 @@ fn known_move(
     proven.or_else(|| table_moves(node, search, depth_table).find(keeps))
 }
 
-/// Returns the value that every move of a known line keeps. It is the least score if the position
-/// is lost or its outcome is unknown, because every move keeps that.
-fn known_keep(bounds: Bounds) -> i8 {
-    value_to_keep(bounds, mode_to_keep(bounds, Mode::Weak))
-}
-
 /// Returns the line that begins with `column`, whose value is `bounds`. Where the side to move has
 /// a choice, `next_move` chooses or ends the line; it receives the bounds for that side.
-fn line<E>(
+fn follow<E>(
     root: &Position,
     column: Column,
     mut bounds: Bounds,
@@ -261,9 +264,15 @@ fn agrees(known: NodeBounds, bounds: Bounds) -> bool {
     known.lower <= bounds.upper.get() && bounds.lower.get() <= known.upper
 }
 
+/// Returns the value that every move of a known line keeps. It is the least score if the position
+/// is lost or its outcome is unknown, because every move keeps that.
+fn kept_if_known(bounds: Bounds) -> i8 {
+    kept_value(bounds, kept_mode(bounds, Mode::Weak))
+}
+
 /// Returns the value that every move of best play keeps. In weak mode, any winning move keeps a
 /// win, and any move keeps a loss.
-pub(crate) fn value_to_keep(bounds: Bounds, mode: Mode) -> i8 {
+pub(crate) fn kept_value(bounds: Bounds, mode: Mode) -> i8 {
     match (mode, bounds.lower.get()) {
         (Mode::Strong, lower) => lower,
         (Mode::Weak, 1..) => 1,
@@ -273,7 +282,7 @@ pub(crate) fn value_to_keep(bounds: Bounds, mode: Mode) -> i8 {
 }
 
 /// Returns the mode in which a line is built: strong once the value is exact, else `mode`.
-pub(crate) fn mode_to_keep(bounds: Bounds, mode: Mode) -> Mode {
+pub(crate) fn kept_mode(bounds: Bounds, mode: Mode) -> Mode {
     match bounds.exact() {
         Some(_) => Mode::Strong,
         None => mode,

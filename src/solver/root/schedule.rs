@@ -76,7 +76,7 @@ impl<'a> WindowSchedule<'a> {
         (self.stones >= ONE_WINDOW_STONES).then_some(Window { alpha, beta })
     }
 
-    /// Returns the `alpha` of the next null window once the search has visited `nodes` nodes, or
+    /// Returns the `alpha` of the next null window once all threads have visited `nodes` nodes, or
     /// `None` if the bounds settle the value.
     #[inline]
     pub(crate) fn next(self, bounds: Bounds, nodes: u64) -> Option<i8> {

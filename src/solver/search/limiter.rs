@@ -1,12 +1,14 @@
 //! Counts the nodes of a thread and ends its search at its limits. It has no clock: at a deadline,
 //! the caller sets the stop flag.
 
-use crate::solver::smp::{ActiveWindow, SharedContext, ThreadEnv};
+use crate::solver::smp::{SharedContext, ThreadEnv};
 use crate::solver::tt::Table;
 use crate::solver::types::{Observer, StopFlag, Stopped};
 
-/// The number of nodes between two pulses, which take about a tenth of a millisecond. After each
-/// pulse, the search checks the stop flag.
+/// The number of nodes between two pulses, which take a tenth of a millisecond, in large trees up to
+/// three tenths. After each pulse, the search checks the stop flag. In between, the table may also
+/// move a slice of its entries, see `tt::tier`. (A `bestmove` usually does not wait for this, because
+/// the daemon answers with the last report.)
 const PULSE_INTERVAL: u64 = 1024;
 
 /// The counts of one thread, which outlive a pause of its search.
@@ -25,8 +27,8 @@ pub(crate) struct Counts {
 pub(crate) struct SearchLimiter<'a> {
     pub(super) counts: Counts,
     next_pulse: u64,
-    /// The window of the root that the work belongs to. Another thread may answer it.
-    pub(crate) active_window: Option<ActiveWindow<'a>>,
+    /// The `alpha` of the root's window that the work belongs to. Another thread may answer it.
+    root_alpha: Option<i8>,
     /// The number of nodes at which the search pauses.
     pause_at: u64,
     /// The number of nodes at which all work ends.
@@ -54,7 +56,7 @@ impl<'a> SearchLimiter<'a> {
                 ..Counts::default()
             },
             next_pulse: limit.min(PULSE_INTERVAL),
-            active_window: None,
+            root_alpha: None,
             pause_at: u64::MAX,
             limit,
             stop,
@@ -111,18 +113,23 @@ impl<'a> SearchLimiter<'a> {
         self.total() >= self.limit || self.stop.is_stopped()
     }
 
-    /// Leaves the active window. Returns `Ok` if another thread has answered it, otherwise
+    /// Enters the window of the root that begins with `alpha`.
+    pub(crate) fn enter_window(&mut self, alpha: i8) {
+        self.root_alpha = Some(alpha);
+    }
+
+    /// Leaves the root's window. Returns `Ok` if another thread has answered it, otherwise
     /// `searched`.
     pub(crate) fn leave_window(&mut self, searched: Result<(), Stopped>) -> Result<(), Stopped> {
         let is_answered = self.is_answered();
-        self.active_window = None;
+        self.root_alpha = None;
         if is_answered { Ok(()) } else { searched }
     }
 
-    /// Whether another thread has answered the active window.
+    /// Whether another thread has answered the root's window.
     fn is_answered(&self) -> bool {
-        let window = self.active_window.as_ref();
-        window.is_some_and(ActiveWindow::is_answered)
+        self.root_alpha
+            .is_some_and(|alpha| self.shared.root_bounds.answer(alpha))
     }
 
     /// Counts a node, unless the work must end.

@@ -11,7 +11,7 @@
 //! | [`pool`] | the threads of a solver |
 //! | [`backoff`] | how often a thread yields its core |
 //! | [`shared`] | the data shared by the threads of one search |
-//! | [`root_bounds`] | the bounds of the root, and the window that threads search |
+//! | [`root_bounds`] | the bounds of the root |
 //! | [`shared_stack`] | the shared nodes above the node that a thread searches |
 //!
 //! This folder depends on `types`, `tt` and `node`.
@@ -23,6 +23,6 @@ mod shared;
 mod shared_stack;
 
 pub(crate) use pool::{ThreadEnv, ThreadPool};
-pub(crate) use root_bounds::{ActiveWindow, RootBounds};
+pub(crate) use root_bounds::RootBounds;
 pub(crate) use shared::SharedContext;
 pub(crate) use shared_stack::SharedStack;

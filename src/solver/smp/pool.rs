@@ -156,7 +156,7 @@ impl Drop for StopOnDrop<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::shared::first_unshared;
+    use super::super::shared::share_below;
     use super::*;
 
     #[test]
@@ -169,7 +169,7 @@ mod tests {
         let main = |env: ThreadEnv| {
             let mut shares_after = |nodes| {
                 env.observer.pulse(nodes, &|| 0);
-                let end = first_unshared(2, stones);
+                let end = share_below(2, stones);
                 [stones, end - 1, end].map(|stones| shared.shares(stones))
             };
             assert_eq!(shares_after(NODES_ALONE - 1), [false; 3]);

@@ -7,7 +7,7 @@ use super::root_bounds::RootBounds;
 use crate::solver::tt::TtKey;
 use crate::solver::types::StopFlag;
 
-/// Returns the number of stones from which on threads share no nodes, for a root with `stones`.
+/// Returns the limit below which threads share nodes, in stones, for a root with `stones`.
 ///
 /// On the empty board, two threads are fastest if they share nodes within 12 plies of the root.
 /// Later in the game, a node 12 plies below the root takes less work than sharing it costs, so
@@ -15,7 +15,7 @@ use crate::solver::types::StopFlag;
 /// stones, two threads take 3 to 13 % longer for Begin-Medium, and 7 to 16 % longer for the
 /// positions of 16 to 19 stones that take most nodes.) Many threads need smaller parts of work. (On
 /// the empty board, sixteen take 1.14 times as long with 12 plies as with 14.)
-pub(super) fn first_unshared(threads: usize, stones: u8) -> u8 {
+pub(super) fn share_below(threads: usize, stones: u8) -> u8 {
     if threads < 8 {
         (stones + 12).min(18.max(stones + 4))
     } else {
@@ -34,15 +34,20 @@ pub(crate) struct SharedContext {
     /// The most nodes that all threads together may visit.
     pub(crate) node_limit: Option<u64>,
     /// The nodes that the threads have added so far.
-    nodes: AtomicU64,
+    nodes: Padded<AtomicU64>,
     /// Threads share nodes with fewer stones than this; 0 while there is only one thread.
-    shared_stones: AtomicU8,
-    /// The value of `shared_stones` while there are helpers.
-    helped_stones: u8,
+    share_below: AtomicU8,
+    /// The value of `share_below` while there are helpers.
+    share_below_with_helpers: u8,
     /// The flag that stops the helpers. It is created only if there are helpers: creating it for
     /// each search would take 7 % of End-Easy's time.
     helpers_stop: OnceLock<StopFlag>,
 }
+
+/// A number that every thread writes, in cache lines of its own: the other fields are read in every
+/// node.
+#[repr(align(128))]
+struct Padded<T>(T);
 
 // Relaxed throughout: the values are hints or counts, and publish no other data.
 impl SharedContext {
@@ -53,9 +58,9 @@ impl SharedContext {
             root_bounds: RootBounds::new(stones),
             busy: BusyTable::new(threads),
             node_limit,
-            nodes: AtomicU64::new(0),
-            shared_stones: AtomicU8::new(0),
-            helped_stones: first_unshared(threads, stones),
+            nodes: Padded(AtomicU64::new(0)),
+            share_below: AtomicU8::new(0),
+            share_below_with_helpers: share_below(threads, stones),
             helpers_stop: OnceLock::new(),
         }
     }
@@ -63,17 +68,17 @@ impl SharedContext {
     /// Whether threads share the children of a node with `stones` stones.
     #[inline]
     pub(crate) fn shares(&self, stones: u8) -> bool {
-        stones < self.shared_stones.load(Ordering::Relaxed)
+        stones < self.share_below.load(Ordering::Relaxed)
     }
 
     /// Adds nodes of one thread to those of all threads.
     pub(crate) fn add_nodes(&self, nodes: u64) {
-        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+        self.nodes.0.fetch_add(nodes, Ordering::Relaxed);
     }
 
     /// Returns the nodes added so far.
     pub(crate) fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
+        self.nodes.0.load(Ordering::Relaxed)
     }
 
     /// Returns the flag that stops the helpers.
@@ -83,8 +88,8 @@ impl SharedContext {
 
     /// Lets threads share nodes from now on. A thread may see this later than another.
     pub(super) fn begin_sharing(&self) {
-        self.shared_stones
-            .store(self.helped_stones, Ordering::Relaxed);
+        self.share_below
+            .store(self.share_below_with_helpers, Ordering::Relaxed);
     }
 
     /// Stops the helpers. The main thread continues alone.
@@ -92,7 +97,7 @@ impl SharedContext {
         if let Some(stop) = self.helpers_stop.get() {
             stop.stop();
         }
-        self.shared_stones.store(0, Ordering::Relaxed);
+        self.share_below.store(0, Ordering::Relaxed);
     }
 }
 

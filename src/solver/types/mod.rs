@@ -1,17 +1,19 @@
-//! The plain data of a search: tasks, bounds, windows and reports.
+//! The plain data of a search.
+//!
+//! | File | Contents |
+//! |-|-|
+//! | [`task`] | a task, its limits and reports, the observer of a search, the flag that stops it |
+//! | [`bounds`] | the bounds of a value, and the windows that ask for them |
+//! | [`node_value`] | the value of a node: its bounds, its best move, whose value it is |
 //!
 //! This folder depends on `game`.
 
-mod best_move;
 mod bounds;
-mod node_bounds;
-mod perspective;
+mod node_value;
 mod task;
 
-pub(crate) use best_move::BestMove;
 pub use bounds::Bounds;
 pub(crate) use bounds::Window;
-pub(crate) use node_bounds::NodeBounds;
-pub(crate) use perspective::Perspective;
+pub(crate) use node_value::{BestMove, NodeBounds, Perspective};
 pub(crate) use task::Stopped;
-pub use task::{Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task};
+pub use task::{Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task, Until};

@@ -158,7 +158,9 @@ impl Observer for Silent {
     fn pulse(&mut self, _: u64, _: &dyn Fn() -> u16) {}
 }
 
-/// A flag that stops a search within a fraction of a millisecond. Any thread may set it.
+/// A flag that stops a search. Any thread may set it. A search checks it about every thousand nodes,
+/// which take a third of a millisecond at most; while its table grows, it may take another
+/// millisecond until the next check.
 #[derive(Debug, Clone, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
@@ -186,6 +188,22 @@ impl StopFlag {
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn downgrade(&self) -> std::sync::Weak<AtomicBool> {
         Arc::downgrade(&self.0)
+    }
+}
+
+/// What ends a search before its proof: a flag and, if given, a number of nodes.
+#[derive(Debug, Clone, Copy)]
+pub struct Until<'a> {
+    /// The flag that stops the search.
+    pub stop: &'a StopFlag,
+    /// The most nodes to visit.
+    pub nodes: Option<u64>,
+}
+
+/// Sets no limit on the nodes.
+impl<'a> From<&'a StopFlag> for Until<'a> {
+    fn from(stop: &'a StopFlag) -> Until<'a> {
+        Until { stop, nodes: None }
     }
 }
 
