@@ -31,16 +31,6 @@ class Error(Exception):
     """The engine broke a rule."""
 
 
-def start(arguments=(), **options):
-    """Starts the engine with its output in a pipe. Ends the program if there is none."""
-    path = os.environ.get("ENGINE") or SCRIPTS.parent / "target/release/claimeven"
-    try:
-        return subprocess.Popen([path, *arguments], **{"stdout": subprocess.PIPE} | options)
-    except OSError as error:
-        reason = f"{error.strerror}: build it with cargo build --release"
-        raise SystemExit(f"{path}: {reason}") from None
-
-
 def read_move(word, board):
     """Returns the column of a legal move in the engine's notation."""
     for column in board.legal():
@@ -80,7 +70,13 @@ class Engine:
     """The process, the lines sent to it, and the answers that it owes."""
 
     def __init__(self):
-        self.process = start(stdin=subprocess.PIPE, bufsize=0)
+        path = os.environ.get("ENGINE") or SCRIPTS.parent / "target/release/claimeven"
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "bufsize": 0}
+        try:
+            self.process = subprocess.Popen([path], **pipes)
+        except OSError as error:
+            reason = f"{error.strerror}: build it with cargo build --release"
+            raise SystemExit(f"{path}: {reason}") from None
         self.lines = queue.Queue()
         threading.Thread(target=self.collect, daemon=True).start()
         self.last = collections.deque(maxlen=60)

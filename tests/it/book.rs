@@ -15,6 +15,7 @@ use crate::helpers::folder::Folder;
 use crate::helpers::program::{assert_contains, assert_starts, claimeven};
 #[cfg(target_os = "linux")]
 use crate::helpers::program::{limited, run};
+use crate::helpers::sample::Random;
 
 /// The arguments that build a part of eight positions of eight stones, which takes a moment.
 pub(crate) const QUICK_BUILD: &str = "book build --ply 8 --shard 5000/10000 --output";
@@ -132,6 +133,49 @@ fn a_killed_build_resumes_to_the_same_bytes() {
     assert!(bytes(&folder, "whole") == bytes(&folder, "killed"));
     // A temporary file may be left if the kill came at the very end.
     assert!(!Path::new(&folder.path("killed.journal")).exists());
+}
+
+/// A run that resumes after a bit has flipped or the end is lost rejects the journal and changes
+/// nothing, or solves the damaged records again.
+#[test]
+fn a_damaged_journal_changes_no_part() {
+    let folder = Folder::new();
+    let build = &format!("{QUICK_BUILD} output");
+    folder.printed(build);
+    let whole = bytes(&folder, "output");
+    fs::remove_file(folder.path("output")).expect("just built");
+    let head = whole.iter().position(|&byte| byte == b'\n');
+    let head = &whole[..=head.expect("a first line")];
+    let (plan, embedded) = (Plan::new(8).expect("not too deep"), Book::embedded());
+    let mut journal = head.to_vec();
+    for index in plan.shard(5_000, 10_000) {
+        let score = embedded.lookup(&plan.position(index)).expect("few stones");
+        journal.extend(Part::records(&[(index, score)]));
+    }
+
+    let mut dice = Random::seeded(6);
+    let (mut rejected, mut resumed) = (0, 0);
+    for number in 0..24 {
+        let (mut damaged, at) = (journal.clone(), dice.below(journal.len()));
+        if number % 4 == 0 {
+            damaged.truncate(at);
+        } else {
+            damaged[at] ^= 1 << dice.below(8);
+        }
+        folder.write("output.journal", &damaged);
+        let run = folder.run(&format!("{build} --resume"));
+        if run.code == Some(0) {
+            assert!(bytes(&folder, "output") == whole);
+            fs::remove_file(folder.path("output")).expect("just made");
+            resumed += 1;
+        } else {
+            let error = run.refused();
+            assert_eq!(error.matches("error: ").count(), 1, "{error}");
+            assert!(bytes(&folder, "output.journal") == damaged, "{error}");
+            rejected += 1;
+        }
+    }
+    assert!(rejected > 3 && resumed > 3, "{rejected} {resumed}");
 }
 
 #[test]

@@ -5,13 +5,16 @@ use std::io::Write;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 use std::thread;
+use std::time::Duration;
 
 use crate::book::{QUICK_BUILD, invent};
-use crate::helpers::engine::Engine;
+use crate::helpers::engine::{Engine, signal};
 use crate::helpers::folder::Folder;
 #[cfg(target_os = "linux")]
 use crate::helpers::program::limited;
-use crate::helpers::program::{Finished, assert_contains, assert_starts, closed_pipe, run};
+use crate::helpers::program::{
+    Finished, assert_contains, assert_starts, closed_pipe, run, spawn, wait,
+};
 use crate::interrupted::interrupt;
 
 #[test]
@@ -140,6 +143,49 @@ fn a_second_run_on_one_output_is_refused_until_the_first_has_ended() {
     assert!(!first.wait().success());
     run_in(&folder, GENERATE).printed();
     assert_eq!(folder.names(), ["book", "output", "part"]);
+}
+
+/// One run is halted at some moment, perhaps between making a lock and holding it, until the other
+/// has ended.
+#[test]
+fn runs_with_one_output_write_in_turn_or_one_is_refused() {
+    let folder = folder_for_writers();
+    let kept = folder.names();
+    let writers = [GENERATE, MERGE, DEEPEN, BUILD];
+    let whole = writers.map(|writer| {
+        run_in(&folder, writer).printed();
+        let whole = fs::read(folder.path("output")).expect("just written");
+        fs::remove_file(folder.path("output")).expect("just written");
+        whole
+    });
+    let mut refused = 0;
+    for round in 0..16 {
+        let pair = [round % 4, round / 4 % 4];
+        let [mut first, mut second] =
+            pair.map(|index| folder.command(&format!("{} output", writers[index])));
+        let halted = spawn(&mut first);
+        thread::sleep(Duration::from_millis(round as u64 * 3));
+        signal(&halted, "STOP");
+        let other = run(&mut second);
+        signal(&halted, "CONT");
+        let runs = [wait(halted), other];
+        let found = fs::read(folder.path("output")).expect("written");
+        let mut written = pair
+            .iter()
+            .zip(&runs)
+            .filter(|(_, run)| run.code == Some(0));
+        assert!(written.any(|(&index, _)| whole[index] == found), "{runs:?}");
+        for run in runs.iter().filter(|run| run.code != Some(0)) {
+            assert_contains(
+                &run.stderr,
+                "error: output: another process is writing to it\n",
+            );
+            refused += 1;
+        }
+        fs::remove_file(folder.path("output")).expect("written");
+        assert_eq!(folder.names(), kept);
+    }
+    assert!(refused > 0, "no run met another");
 }
 
 #[test]
@@ -302,14 +348,23 @@ fn the_result_of_a_stopped_run_is_not_overwritten() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_leaves_the_old_file_and_nothing_next_to_it() {
-    let folder = Folder::new();
-    let path = folder.write("set", "old");
-    // A file may grow to one block of 512 bytes and no further.
-    let generate = "testset generate --seed 1 --ply 36 --count 50 --output";
-    let error = run(&mut limited("-f 1", &format!("{generate} {path}"))).refused();
-    assert_starts(&error, &format!("error: {path}: "));
-    assert_eq!(folder.read("set"), "old");
-    assert_eq!(folder.names(), ["set"]);
+    let folder = folder_for_writers();
+    folder.write("games", "12121\n".repeat(9));
+    folder.write("output", "old");
+    // A file may grow to this many blocks of 512 bytes and no further.
+    for (room, writer) in [
+        (1, "testset generate --seed 1 --ply 36 --count 50 --output"),
+        (0, MERGE),
+        (0, DEEPEN),
+        (0, "grade --json --input games --output"),
+    ] {
+        let line = format!("{writer} output");
+        let mut full = limited(&format!("-f {room}"), &line);
+        let error = run(full.current_dir(folder.path(""))).refused();
+        assert_contains(&error, "error: output");
+        assert_eq!(folder.read("output"), "old", "{writer}");
+        assert_eq!(folder.names(), ["book", "games", "output", "part"]);
+    }
 }
 
 #[cfg(target_os = "linux")]

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::{Folder, analyze, command, games_from, positions, read, settled};
-use crate::helpers::program::{assert_contains, assert_starts, fed, spawn, wait};
+use crate::helpers::program::{assert_contains, assert_starts, fed, records, spawn, wait};
 #[cfg(target_os = "linux")]
 use crate::helpers::program::{limited, run};
 use crate::helpers::sample::Random;
@@ -107,6 +107,9 @@ fn an_interrupted_run_keeps_its_records() {
             if status.code() == Some(130) && read(output).lines().count() < LINES {
                 let manifest = read(&format!("{output}.manifest"));
                 assert!(!manifest.contains("\"finished\""), "{manifest}");
+                let last = records(&manifest).pop().expect("a head");
+                let length = read(output).len();
+                assert!(length == 0 || last["bytes"] == length, "{length} {last}");
             }
         }
         let left = read(output);
