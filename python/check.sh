@@ -7,22 +7,15 @@
 # PYTHON names another interpreter than python3. The build takes one to two minutes, the rest about
 # one.
 set -euo pipefail
-here=$(cd "$(dirname "$0")" && pwd)
-root=$(cd "$here/.." && pwd)
-environment=$root/target/python-package
+. "$(dirname "$0")/../scripts/common.sh"
 
-fail() {
-    echo "$0: $1" >&2
-    exit 1
-}
-
-rm -rf "$environment"
-"${PYTHON:-python3}" -m venv "$environment/venv" ||
-    fail 'python3 cannot make a virtual environment: on Debian, apt install python3-venv'
+environment=$built/python-package
 python=$environment/venv/bin/python
+rm -rf "$environment"
+python_environment "$environment/venv" -r "$here/requirements.txt"
 pip=("$python" -m pip --quiet --disable-pip-version-check)
 "${pip[@]}" wheel --no-deps --wheel-dir "$environment" "$here" || fail 'the wheel is not built'
-"${pip[@]}" install "$environment"/claimeven-*.whl -r "$here/requirements.txt"
+"${pip[@]}" install "$environment"/claimeven-*.whl
 
 # Away from the sources, so that only what the wheel has is found.
 cd "$environment"

@@ -1,12 +1,14 @@
 #!/usr/bin/env bash
-# The checks that a change must pass besides the tests: format, lints, documentation, features, other
-# systems, the package of the crate, and the node signature of the bench.
+# The checks that a change must pass.
 #
-#     scripts/check.sh [format|lints|docs|features|systems|package|signature]...
+#     scripts/check.sh [CHECK|GROUP]...
 #
-# Without an argument, runs all of them.
+# The group `fast`, the default, takes less than two minutes on two cores after a build. The group `full`
+# is everything that CI runs, and takes up to 20 minutes after a clone. `check` lists all names. Groups
+# end with the seconds of each check, also after a failure.
 set -euo pipefail
-cd "$(dirname "$0")/.."
+. "$(dirname "$0")/common.sh"
+cd "$root"
 
 # The most crates that a library may depend on, itself included.
 most_crates=25
@@ -14,8 +16,30 @@ most_crates=25
 # The most bytes that the package of the crate may have.
 most_bytes=10000000
 
-format() {
-    cargo fmt --all --check
+check() {
+    case $1 in
+    fast) run format lints tests signature ;;
+    full) full ;;
+    engine) run format lints docs features systems crate tests signature man dependent oldest ;;
+    clients) build_engine && run cluster levels matches soak crash ;;
+
+    format) cargo fmt --all --check ;;
+    lints | docs | features | systems | crate | oldest) "$1" ;;
+    tests) cargo test --locked ;;
+    signature) scripts/bench.sh ;;
+    man) cargo test --release --locked -p man-pages ;;
+    dependent) dependent ;;
+    python) python/check.sh ;;
+    browser) web/check.sh ;;
+    cluster) cluster ;;
+    levels) scripts/levels/check.sh ;;
+    matches) scripts/clients/check.sh ;;
+    soak) build_engine && python3 -B scripts/soak/soak.py --minutes 0.5 --mangled 30 --seed 1 ;;
+    crash) build_engine && python3 -B scripts/soak/crash.py --minutes 1 --seed 1 ;;
+    # In no group: other systems, in emulators.
+    windows | arm) "$1" ;;
+    *) fail "$1 is not a check: see the list in scripts/check.sh" ;;
+    esac
 }
 
 lints() {
@@ -37,13 +61,14 @@ features() {
     done
     crates=$(cargo tree --locked --no-default-features --edges normal,build --prefix none \
         --no-dedupe | sort -u | wc -l)
-    echo "$crates crates without features"
-    if [ "$crates" -gt "$most_crates" ]; then
-        echo "expected at most $most_crates crates; found $crates" >&2
-        exit 1
-    fi
+    at_most "$most_crates" "$crates" 'crates without features'
     rustup target add wasm32-unknown-unknown
     cargo check --locked --target wasm32-unknown-unknown --no-default-features --features session
+}
+
+at_most() {
+    echo "$2 $3"
+    [ "$2" -le "$1" ] || fail "expected at most $1 $3; found $2"
 }
 
 # Finds what does not compile on Windows and macOS, for which no linker is needed.
@@ -53,31 +78,89 @@ systems() {
     cargo check --locked "${targets[@]/#/--target=}"
 }
 
-package() {
-    local crate bytes
-    # `scripts/release.sh` also builds and tests what is packed here.
+# Packs the crate. `scripts/release.sh` also builds and tests what is packed.
+crate() {
     cargo package --locked --allow-dirty --no-verify
-    crate=$(echo "${CARGO_TARGET_DIR:-target}"/package/claimeven-*.crate)
-    bytes=$(wc -c <"$crate")
-    echo "$crate: $bytes bytes"
-    if [ "$bytes" -gt "$most_bytes" ]; then
-        echo "expected at most $most_bytes bytes; found $bytes" >&2
-        exit 1
+    at_most "$most_bytes" "$(cat "$built"/package/claimeven-*.crate | wc -c)" 'bytes in the package'
+}
+
+# The solver must not overflow the main thread's stack of 8 MiB.
+dependent() {
+    ulimit -s 8192
+    cargo run --quiet --locked -p dependent --profile debugging
+    cargo run --quiet --locked -p dependent --release
+}
+
+# Checks with the oldest Rust that Cargo.toml promises, if that toolchain can be installed.
+oldest() {
+    local version
+    version=$(sed -n 's/^rust-version = "\(.*\)"/\1/p' Cargo.toml)
+    if rustup toolchain install "$version" --profile minimal; then
+        cargo "+$version" check --locked
+    else
+        echo "Rust $version cannot be installed: NOT CHECKED whether it builds the engine"
     fi
 }
 
-signature() {
-    scripts/bench.sh
+# Kills workers and drivers, also those of a Ray cluster.
+cluster() {
+    python3 -m unittest discover -s scripts/cluster/tests -t scripts/cluster
+    scripts/cluster/check.sh
 }
 
-[ $# -gt 0 ] || set -- format lints docs features systems package signature
-for check in "$@"; do
-    case $check in
-    format | lints | docs | features | systems | package | signature) $check ;;
-    *)
-        echo "expected format, lints, docs, features, systems, package or signature;" \
-            "found $check" >&2
-        exit 2
-        ;;
-    esac
+windows() {
+    prepare_windows
+    export CARGO_BUILD_TARGET=x86_64-pc-windows-gnu
+    scripts/bench.sh
+    # In parallel, Wine does not always start as many processes as some tests need.
+    cargo test --locked -- --test-threads 1
+}
+
+# The search in portable vectors must visit the same nodes. The tests take an hour.
+arm() {
+    prepare_linux
+    export CARGO_BUILD_TARGET=aarch64-unknown-linux-musl
+    scripts/bench.sh
+    cargo test --lib --locked
+}
+
+# Runs checks in order, each in a process of its own, until one fails.
+run() {
+    local name begin result
+    for name; do
+        printf '\n== %s\n' "$name"
+        begin=$SECONDS result=
+        scripts/check.sh "$name" || result=': failed'
+        printf '%7d  %s%s\n' $((SECONDS - begin)) "$name" "$result" >>"$times"
+        [ -z "$result" ] || exit 1
+    done
+}
+
+# Once the engine is built, the clients run next to the other checks, with their output indented: they
+# do not wait for Cargo.
+full() {
+    run format lints docs features systems crate tests signature
+    build_engine
+    check clients 2>&1 | sed -u 's/^/    /' &
+    background=$!
+    run man python browser dependent oldest
+}
+
+finish() {
+    local status=$?
+    [ -z "$background" ] || wait "$background" || status=1
+    if [ -s "$times" ]; then
+        printf '\n%s\n' 'seconds  check'
+        cat "$times"
+        printf '%7d  all\n' $SECONDS
+    fi
+    rm "$times"
+    exit "$status"
+}
+
+times=$(mktemp)
+background=
+trap finish EXIT
+for name in "${@:-fast}"; do
+    check "$name"
 done

@@ -10,11 +10,10 @@
 # for which the script must run as root. MIRROR names the Debian mirror, if the usual one cannot be
 # reached. Everything takes 10 to 20 minutes.
 set -euo pipefail
-cd "$(dirname "$0")/.."
-. scripts/targets.sh
+. "$(dirname "$0")/common.sh"
+cd "$root"
 
 out=$(mkdir -p "${1:-target/packages}" && cd "${1:-target/packages}" && pwd)
-built=${CARGO_TARGET_DIR:-$PWD/target}
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

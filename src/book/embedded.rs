@@ -1,6 +1,6 @@
 //! The bytes of the built-in book.
 //!
-//! `scripts/book/rebuild.sh` rebuilds the file and compares it byte by byte.
+//! `scripts/rebuild-book.sh` rebuilds the file and compares it byte by byte.
 
 /// Bytes aligned to a cache line, so that each block of a section is in one line.
 #[repr(align(64))]

@@ -103,7 +103,7 @@ const CIRCLES: [&str; 7] = [
 ];
 
 /// The files and folders at the top of the repository, except dot-files.
-const TOP_LEVEL: [&str; 13] = [
+const TOP_LEVEL: [&str; 16] = [
     "Cargo.toml",
     "Cargo.lock",
     "src",
@@ -115,6 +115,9 @@ const TOP_LEVEL: [&str; 13] = [
     "protocol.md",
     "README.md",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "rust-toolchain.toml",
     "LICENSE-MIT",
     "LICENSE-APACHE",
 ];

@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # Verifies the built-in book, builds it again, and compares the two byte by byte.
 #
-#     scripts/book/rebuild.sh [FOLDER]
+#     scripts/rebuild-book.sh [FOLDER]
 #
 # The choice of the positions of 14 stones depends on the search that measured them. So the engine
 # must be the version that built the book; if necessary, it is built from the repository's history.
 # FOLDER (target/book) contains all files. If the script was stopped, it resumes.
 # THREADS is the number of threads (one per core), and ENGINE an engine of that version.
 set -euo pipefail
-root=$(cd "$(dirname "$0")/../.." && pwd)
+. "$(dirname "$0")/common.sh"
 
 threads=${THREADS:-$(nproc)}
 mkdir -p "${1:-$root/target/book}"
@@ -31,8 +31,7 @@ build_engine() {
         # Git may still list a removed folder of that name.
         git -C "$root" worktree prune
         [ -e "$source" ] || git -C "$root" worktree add --detach "$source" "$version" || {
-            echo "rebuild.sh: no version with '$signature' in this clone's history" >&2
-            exit 1
+            fail "no version with '$signature' in this clone's history"
         }
     fi
     cargo build --release --manifest-path "$source/Cargo.toml" --target-dir "$source/target"
