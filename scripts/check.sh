@@ -21,7 +21,7 @@ check() {
     fast) run format lints tests signature ;;
     full) full ;;
     engine) run format lints docs features systems crate tests signature man dependent oldest ;;
-    clients) build_engine && run cluster levels matches soak crash ;;
+    clients) build_engine && run cluster levels matches soak ;;
 
     format) cargo fmt --all --check ;;
     lints | docs | features | systems | crate | oldest) "$1" ;;
@@ -35,7 +35,6 @@ check() {
     levels) scripts/levels/check.sh ;;
     matches) scripts/clients/check.sh ;;
     soak) build_engine && python3 -B scripts/soak/soak.py --minutes 0.5 --mangled 30 --seed 1 ;;
-    crash) build_engine && python3 -B scripts/soak/crash.py --minutes 1 --seed 1 ;;
     # In no group: other systems, in emulators.
     windows | arm) "$1" ;;
     *) fail "$1 is not a check: see the list in scripts/check.sh" ;;

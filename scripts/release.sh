@@ -65,8 +65,9 @@ archive() {
     printf '\n== %s\n' "$name"
     build "$target"
     mkdir "$work/$name" "$work/unpacked"
-    cp -r "$built/$target/dist/"{"$program",man,completions} \
-        README.md protocol.md CHANGELOG.md LICENSE-* docs "$work/$name"
+    cp -r "$built/$target/dist/"{"$program",man,completions} LICENSE-* "$work/$name"
+    cp -r --parents README.md protocol.md CHANGELOG.md CONTRIBUTING.md SECURITY.md docs \
+        python/README.md web/README.md web/engine/README.md scripts/cluster/README.md "$work/$name"
     if [[ $system = *windows ]]; then
         (cd "$work" && python3 -m zipfile -c "$out/$name.zip" "$name")
         python3 -m zipfile -e "$out/$name.zip" "$work/unpacked"

@@ -128,3 +128,30 @@ fn links_lead_to_files_and_headings_that_are_there() {
     }
     assert!(followed >= 139, "only {followed} links");
 }
+
+/// The crate, the Debian package and the archives contain the pages that their pages link to.
+#[test]
+fn packages_contain_all_pages() {
+    let read = |name: &str| fs::read_to_string(root().join(name)).expect("it is there");
+    let (manifest, release) = (read("Cargo.toml"), read("scripts/release.sh"));
+    for page in pages() {
+        let path = page
+            .path
+            .strip_prefix(root())
+            .expect("a page of the repository");
+        let path = path.to_str().expect("a name in UTF-8").replace('\\', "/");
+        if path.starts_with("docs/") {
+            continue; // Packed as a folder.
+        }
+        assert!(
+            manifest.contains(&format!("\"/{path}\",")),
+            "{path}: the crate"
+        );
+        assert!(
+            manifest.contains(&format!("[\"{path}\",")),
+            "{path}: the Debian package"
+        );
+        let mut words = release.split_whitespace();
+        assert!(words.any(|word| word == path), "{path}: the archives");
+    }
+}

@@ -236,11 +236,11 @@ fn a_graph_is_of_one_game() {
     assert_eq!(folder.read("one.svg"), graph);
 }
 
-/// `README.md` has a picture of the graph that its example draws.
+/// The guide has a picture of the graph that its example draws.
 #[test]
-fn the_graph_in_the_readme_is_up_to_date() {
-    let readme = fs::read_to_string(root().join("README.md")).expect("it is there");
-    let mut lines = readme.lines();
+fn the_graph_in_the_guide_is_up_to_date() {
+    let guide = fs::read_to_string(root().join("docs/guide.md")).expect("it is there");
+    let mut lines = guide.lines();
     let example = lines.find(|line| line.contains("--format svg --output graph.svg"));
     let arguments = example.and_then(|line| line.strip_prefix("claimeven "));
     let arguments = arguments.expect("an example").replace("graph.svg", "-");

@@ -1,6 +1,6 @@
 """The records of `claimeven analyze`, one JSON object per line.
 
-The fields are those of protocol.md. Knows neither engines nor files. Standard library only.
+The fields are those of docs/formats.md. Knows neither engines nor files. Standard library only.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 //!
 //! The first line is the head, a JSON object: the input, the options and the engine that the output
 //! depends on. Entries follow: checkpoints of an analysis, or findings for a book. The journal of
-//! an analysis is called a manifest. A run resumes only a journal with its own head. `protocol.md`
-//! describes the fields.
+//! an analysis is called a manifest. A run resumes only a journal with its own head.
+//! `docs/formats.md` describes the fields.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};

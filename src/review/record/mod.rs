@@ -1,7 +1,7 @@
 //! Records for programs, each on one line: an analyzed position as a JSON object or a row of CSV,
 //! an annotated game as a JSON object, a player's grade as either.
 //!
-//! Pure. The fields are documented in `protocol.md`.
+//! Pure. The fields are documented in `docs/formats.md`.
 
 mod game;
 mod grade;
