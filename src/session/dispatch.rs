@@ -1,11 +1,11 @@
 //! The part of the session that begins requests, follows their jobs and ends them.
 
+use super::dialect::Dialect;
 use super::job::{Ending, Job, Notice, Progress, TableSpec};
 use super::limits::{self, SearchLimits};
 use super::moment::Moment;
 use super::render::View;
 use super::request::{Release, Request, RequestKind};
-use super::settings::Dialect;
 use super::time::{Budget, Costs};
 use super::{Action, MOST_JOBS, Session};
 use crate::game::{Column, Columns, Game, Mode, Position, TextError};
@@ -130,9 +130,9 @@ impl Session {
         Job::Play(Turn {
             game,
             level,
-            seed: match self.settings.skill.seed {
+            seed: match self.settings.skill_seed {
                 0 => seed,
-                set => set,
+                set => set.into(),
             },
             columns,
             lines: self.settings.multi_pv,
@@ -143,9 +143,9 @@ impl Session {
     fn view(&self, position: Position) -> View {
         View {
             position,
-            notation: self.settings.notation(),
+            notation: self.notation(),
             show_wdl: self.settings.show_wdl,
-            ponder_moves: self.settings.dialect == Dialect::Uci,
+            ponder_moves: self.dialect == Dialect::Uci,
             mode: self.settings.mode,
         }
     }

@@ -14,7 +14,7 @@ go [depth n] [nodes n] [movetime ms] [wtime ms] [btime ms] [winc ms] [binc ms]
 analyze [arguments of go]        print the value of every column
 stop | ponderhit                 answer now | search on: the expected move was played
 query gameover|p1turn|result|fen print one fact about the position
-d [scores|bits] | eval           print the position, with scores, or its masks | its evaluation
+d [scores] | eval                print the position, with scores | its evaluation
 debug on|off                     print more info string lines
 bench [strong|weak] [limit n]    solve built-in positions and print the node count
 help | quit                      print this text | end the process";

@@ -28,8 +28,8 @@
 //! false and further lines stay in the pipe.
 
 pub(crate) mod column_values;
+mod dialect;
 mod dispatch;
-mod grid;
 mod help;
 mod job;
 mod lag;
@@ -44,7 +44,6 @@ mod query;
 mod render;
 mod request;
 pub(crate) mod runner;
-mod settings;
 mod time;
 
 pub use crate::system::lines::{InputLine, MAX_LINE, read_line};
@@ -59,14 +58,14 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use dialect::Dialect;
 use lag::Lag;
 use leveled::LeveledGame;
 use request::{Release, Request, RequestKind};
-use settings::{Dialect, Settings};
 
-use crate::game::Game;
 use crate::game::read::Setup;
-use crate::session::protocol::options::Files;
+use crate::game::{Game, Notation};
+use crate::session::protocol::options::{Effect, Files, Settings};
 use crate::session::protocol::{Command, GoArgs, Picture, Reply, Setting};
 use crate::solver;
 
@@ -131,6 +130,7 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 pub struct Session {
     files: Files,
     client: Client,
+    dialect: Dialect,
     settings: Settings,
     /// The game; `None` after an invalid `position`, until a valid one comes.
     game: Option<Game>,
@@ -168,7 +168,8 @@ impl Session {
         Session {
             files,
             client,
-            settings: Settings::default(),
+            dialect: Dialect::default(),
+            settings: Settings::declared(),
             game: Some(Game::default()),
             request: None,
             lag: Lag::default(),
@@ -345,42 +346,33 @@ impl Session {
     }
 
     fn greet(&mut self, dialect: Dialect, last_word: Reply) {
-        self.settings.dialect = dialect;
+        self.dialect = dialect;
         self.actions
             .extend(Reply::introduction(self.files).map(Action::Print));
         self.print(last_word);
     }
 
     fn set_option(&mut self, setting: Setting) {
-        if self.files == Files::Refused
-            && let Some(name) = setting.file_option()
-        {
+        let option = setting.option();
+        if !option.may_be_set(self.files) {
             return self.error(format!(
-                "{name}: options that name files are switched off (--no-files)"
+                "{}: options that name files are switched off (--no-files)",
+                option.name
             ));
         }
-        let settings = &mut self.settings;
-        match setting {
-            Setting::HashMib(mib) => settings.hash_mib = mib,
-            Setting::Threads(threads) => settings.threads = threads,
-            Setting::ClearHash => self.clear_table = true,
-            Setting::MultiPv(lines) => settings.multi_pv = lines,
-            Setting::MoveOverhead(time) => settings.overhead = time,
-            Setting::OwnBook(on) => settings.own_book = on,
-            Setting::BookFile(path) => self.actions.push(Action::OpenBook(path)),
-            Setting::DebugLogFile(path) => self.actions.push(Action::Log(path)),
-            Setting::Variant => self.print(Reply::Variant),
-            Setting::ShowWdl(on) => settings.show_wdl = on,
-            Setting::Notation(notation) => settings.notation = notation,
-            Setting::Solve(mode) => settings.mode = mode,
-            Setting::AnalyseMode(on) => settings.analyse_mode = on,
-            Setting::Resistance(resistance) => settings.resistance = resistance,
-            Setting::SkillLevel(level) => settings.skill.level = level,
-            Setting::LimitStrength(on) => settings.skill.limit_strength = on,
-            Setting::Elo(elo) => settings.skill.elo = elo,
-            Setting::SkillSeed(seed) => settings.skill.seed = seed,
-            Setting::Unused => {}
+        match setting.apply(&mut self.settings) {
+            Some(Effect::ClearTable) => self.clear_table = true,
+            Some(Effect::OpenBook(path)) => self.actions.push(Action::OpenBook(path)),
+            Some(Effect::Log(path)) => self.actions.push(Action::Log(path)),
+            Some(Effect::ShowVariant) => self.print(Reply::Variant),
+            None => {}
         }
+    }
+
+    /// Returns the notation of printed moves.
+    fn notation(&self) -> Notation {
+        let chosen = self.settings.notation;
+        chosen.unwrap_or(self.dialect.notation())
     }
 
     fn set_up(&mut self, setup: &Setup) {
@@ -398,7 +390,7 @@ impl Session {
             return self.no_position();
         };
         let text = match picture {
-            Picture::Board => query::describe(game, self.settings.notation(), <[_; 7]>::default()),
+            Picture::Board => query::describe(game, self.notation(), <[_; 7]>::default()),
             Picture::Scores => {
                 let kind = RequestKind::Scores { game: game.clone() };
                 let args = GoArgs {
@@ -407,7 +399,6 @@ impl Session {
                 };
                 return self.begin_search(kind, &args, now);
             }
-            Picture::Bits => grid::masks(game.position()),
         };
         self.print(Reply::Text(text));
     }

@@ -31,7 +31,7 @@ pub enum Command {
     PonderHit,
     /// `query ...`
     Query(Query),
-    /// `d`, `d scores`, `d bits`
+    /// `d`, `d scores`
     Display(Picture),
     /// `eval`
     Eval,
@@ -132,8 +132,6 @@ pub enum Picture {
     Board,
     /// `scores`: the same with the score of each column, found by a search.
     Scores,
-    /// `bits`: the bit masks of the solver.
-    Bits,
 }
 
 /// The subject of a `query`.

@@ -1,4 +1,7 @@
-//! The options: their names, types, ranges and defaults, and how they are set. Pure.
+//! The options: one row of [`OPTIONS`] for each, with its name, its type, its range, its default and
+//! its effect. Pure.
+//!
+//! A new option that searches read needs a field of [`Settings`], too.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -7,35 +10,6 @@ use std::time::Duration;
 use crate::DEFAULT_HASH_MIB;
 use crate::game::{Expected, Mode, Notation};
 use crate::play::levels::Level;
-
-/// An option as declared to a manager.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct OptionSpec {
-    /// The name. `setoption` ignores its case.
-    pub name: &'static str,
-    /// The type, range and default.
-    pub option_type: OptionType,
-}
-
-/// The type of an option, with its range and default.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the words of the protocol")]
-pub enum OptionType {
-    Spin {
-        default: u64,
-        min: u64,
-        max: u64,
-    },
-    /// On or off, and the default.
-    Check(bool),
-    Button,
-    /// A text, and the default.
-    Text(&'static str),
-    /// The name of a file, or empty.
-    File,
-    /// One of these choices. The first is the default.
-    Combo(&'static [&'static str]),
-}
 
 /// The permission of the client to set options that name files.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -59,8 +33,6 @@ pub enum Resistance {
 
 /// The maximum number of threads of a search.
 pub const MAX_THREADS: u16 = 512;
-/// The default of `Move Overhead`, in milliseconds.
-pub const DEFAULT_MOVE_OVERHEAD_MS: u64 = 10;
 /// The `Skill Level` of full strength.
 pub const FULL_SKILL: u8 = 20;
 /// The least and the greatest `UCI_Elo`. They are the ratings of levels 0 and 19.
@@ -69,38 +41,171 @@ pub const ELO: [u16; 2] = [Level::WEAKEST.elo(), Level::STRONGEST.elo()];
 pub const ABOUT: &str = "claimeven, an exact Connect Four engine by the claimeven authors";
 
 /// Every option, in the order in which it is declared.
-pub const OPTIONS: [OptionSpec; 21] = {
-    use OptionType::{Button, Check, Combo, File, Text};
+pub static OPTIONS: [OptionSpec; 21] = {
+    use OptionType::{Button, Check, Combo, File, Spin, Text, Variant};
     const fn spec(name: &'static str, option_type: OptionType) -> OptionSpec {
         OptionSpec { name, option_type }
     }
-    const fn spin(default: u64, min: u64, max: u64) -> OptionType {
-        OptionType::Spin { default, min, max }
+    /// A number: its default, its range, and how it is kept.
+    const fn spin(name: &'static str, range: [u32; 3], keep: Keep<u32>) -> OptionSpec {
+        spec(name, Spin(range, keep))
     }
+    const fn check(name: &'static str, default: bool, keep: Keep<bool>) -> OptionSpec {
+        spec(name, Check(default, keep))
+    }
+    /// One of some choices, which is kept by its index. The first one is the default.
+    const fn combo(
+        name: &'static str,
+        choices: &'static [&'static str],
+        keep: Keep<usize>,
+    ) -> OptionSpec {
+        spec(name, Combo(choices, keep))
+    }
+    const HASH: [u32; 3] = [DEFAULT_HASH_MIB as u32, 1, 65536];
+    const THREADS: [u32; 3] = [1, 1, MAX_THREADS as u32];
+    const SKILL: [u32; 3] = [FULL_SKILL as u32, 0, FULL_SKILL as u32];
+    const RATING: [u32; 3] = [ELO[1] as u32, ELO[0] as u32, ELO[1] as u32];
+    const SEED: [u32; 3] = [0, 0, i32::MAX as u32];
     [
-        spec("Hash", spin(DEFAULT_HASH_MIB as u64, 1, 65536)),
-        spec("Threads", spin(1, 1, MAX_THREADS as u64)),
-        spec("Clear Hash", Button),
-        spec("MultiPV", spin(1, 1, 7)),
-        spec("Ponder", Check(false)),
-        spec("Move Overhead", spin(DEFAULT_MOVE_OVERHEAD_MS, 0, 5000)),
-        spec("OwnBook", Check(true)),
-        spec("BookFile", File),
-        spec("Debug Log File", File),
-        spec("UCI_Variant", Combo(&["cfour"])),
+        spin("Hash", HASH, |kept, mib| kept.hash_mib = mib as usize),
+        spin("Threads", THREADS, |kept, n| kept.threads = n as usize),
+        spec("Clear Hash", Button(Effect::ClearTable)),
+        spin("MultiPV", [1, 1, 7], |kept, n| kept.multi_pv = n as usize),
+        check("Ponder", false, |_, _| {}),
+        spin("Move Overhead", [10, 0, 5000], |kept, ms| {
+            kept.overhead = Duration::from_millis(ms.into());
+        }),
+        check("OwnBook", true, |kept, on| kept.own_book = on),
+        spec("BookFile", File(Effect::OpenBook)),
+        spec("Debug Log File", File(Effect::Log)),
+        spec("UCI_Variant", Variant("cfour")),
         spec("VariantPath", Text("")),
-        spec("UCI_ShowWDL", Check(false)),
-        spec("UCI_AnalyseMode", Check(false)),
-        spec("Skill Level", spin(FULL_SKILL as u64, 0, FULL_SKILL as u64)),
-        spec("UCI_LimitStrength", Check(false)),
-        spec("UCI_Elo", spin(ELO[1] as u64, ELO[0] as u64, ELO[1] as u64)),
-        spec("Skill Seed", spin(0, 0, i32::MAX as u64)),
+        check("UCI_ShowWDL", false, |kept, on| kept.show_wdl = on),
+        check("UCI_AnalyseMode", false, |kept, on| kept.analyse_mode = on),
+        spin("Skill Level", SKILL, |kept, level| kept.skill_level = level),
+        check("UCI_LimitStrength", false, |kept, on| {
+            kept.limit_strength = on;
+        }),
+        spin("UCI_Elo", RATING, |kept, elo| kept.elo = elo),
+        spin("Skill Seed", SEED, |kept, seed| kept.skill_seed = seed),
         spec("UCI_EngineAbout", Text(ABOUT)),
-        spec("Notation", Combo(&["auto", "drop", "column"])),
-        spec("Solve", Combo(&["strong", "weak"])),
-        spec("Resistance", Combo(&["longest", "practical"])),
+        combo("Notation", &["auto", "drop", "column"], |kept, choice| {
+            kept.notation = [None, Some(Notation::Drop), Some(Notation::Column)][choice];
+        }),
+        combo("Solve", &["strong", "weak"], |kept, choice| {
+            kept.mode = [Mode::Strong, Mode::Weak][choice];
+        }),
+        combo("Resistance", &["longest", "practical"], |kept, choice| {
+            kept.resistance = [Resistance::Longest, Resistance::Practical][choice];
+        }),
     ]
 };
+
+/// The values of the options that affect searches. A running search keeps the values with which it
+/// began.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(missing_docs, reason = "the names of the options")]
+pub struct Settings {
+    pub hash_mib: usize,
+    pub threads: usize,
+    pub multi_pv: usize,
+    pub overhead: Duration,
+    pub own_book: bool,
+    pub show_wdl: bool,
+    pub analyse_mode: bool,
+    pub skill_level: u32,
+    /// Whether `elo` counts instead of `skill_level`.
+    pub limit_strength: bool,
+    pub elo: u32,
+    /// 0 for a new seed in each game.
+    pub skill_seed: u32,
+    /// `None` for the notation of the dialect.
+    pub notation: Option<Notation>,
+    pub mode: Mode,
+    pub resistance: Resistance,
+}
+
+impl Settings {
+    /// Returns the defaults that [`OPTIONS`] declares.
+    #[must_use]
+    pub fn declared() -> Settings {
+        let mut settings = Settings::default();
+        for option in &OPTIONS {
+            match option.option_type {
+                OptionType::Spin([default, ..], keep) => keep(&mut settings, default),
+                OptionType::Check(default, keep) => keep(&mut settings, default),
+                OptionType::Combo(_, keep) => keep(&mut settings, 0),
+                _ => {}
+            }
+        }
+        settings
+    }
+
+    /// Returns the level at which `go` plays; `None` for full strength.
+    #[must_use]
+    pub fn level(&self) -> Option<Level> {
+        if self.analyse_mode {
+            None
+        } else if self.limit_strength {
+            u16::try_from(self.elo).ok().map(Level::of_elo)
+        } else {
+            u8::try_from(self.skill_level)
+                .ok()
+                .and_then(Level::of_skill)
+        }
+    }
+}
+
+/// How a value is kept.
+type Keep<T> = fn(&mut Settings, T);
+
+/// An option as declared to a manager.
+#[derive(Debug)]
+pub struct OptionSpec {
+    /// The name. `setoption` ignores its case.
+    pub name: &'static str,
+    option_type: OptionType,
+}
+
+/// The type of an option, with its range, its default and its effect.
+#[derive(Debug)]
+enum OptionType {
+    /// A number: the default, the least and the greatest.
+    Spin([u32; 3], Keep<u32>),
+    /// On or off, and the default.
+    Check(bool, Keep<bool>),
+    Button(Effect),
+    /// A text without an effect, and the default.
+    Text(&'static str),
+    /// The name of a file, or empty.
+    File(fn(Option<PathBuf>) -> Effect),
+    /// One of these choices. The first is the default.
+    Combo(&'static [&'static str], Keep<usize>),
+    /// The only choice. Setting it shows the board.
+    Variant(&'static str),
+}
+
+/// The effect of an option that is not kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Effect {
+    /// `Clear Hash`: clear the table.
+    ClearTable,
+    /// `BookFile`: use the book in this file; `None` is the embedded one.
+    OpenBook(Option<PathBuf>),
+    /// `Debug Log File`: write the log to this file; `None` closes it.
+    Log(Option<PathBuf>),
+    /// `UCI_Variant`: print the board of the variant.
+    ShowVariant,
+}
+
+/// Options are equal if their names are.
+impl PartialEq for OptionSpec {
+    fn eq(&self, other: &OptionSpec) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for OptionSpec {}
 
 /// Writes the declaration without the word `option`: `name Hash type spin default 64 min 1 max
 /// 65536`.
@@ -108,23 +213,24 @@ impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "name {} type ", self.name)?;
         match self.option_type {
-            OptionType::Spin { default, min, max } => {
+            OptionType::Spin([default, min, max], _) => {
                 write!(f, "spin default {default} min {min} max {max}")
             }
-            OptionType::Check(default) => write!(f, "check default {default}"),
-            OptionType::Button => write!(f, "button"),
-            OptionType::Text("") | OptionType::File => {
+            OptionType::Check(default, _) => write!(f, "check default {default}"),
+            OptionType::Button(_) => write!(f, "button"),
+            OptionType::Text("") | OptionType::File(_) => {
                 write!(f, "string default {EMPTY_VALUE}")
             }
             OptionType::Text(default) => write!(f, "string default {default}"),
-            OptionType::Combo(choices) => {
-                write!(f, "combo default {}", choices[0])?;
-                choices
-                    .iter()
-                    .try_for_each(|choice| write!(f, " var {choice}"))
-            }
+            OptionType::Combo(choices, _) => write!(f, "{}", declared(choices)),
+            OptionType::Variant(only) => write!(f, "{}", declared(&[only])),
         }
     }
+}
+
+/// Declares choices.
+fn declared(choices: &[&str]) -> String {
+    format!("combo default {} var {}", choices[0], choices.join(" var "))
 }
 
 /// The word that the protocol uses for an empty string.
@@ -132,56 +238,39 @@ const EMPTY_VALUE: &str = "<empty>";
 
 /// An option with its new value.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Setting {
-    /// `Hash`, in MiB.
-    HashMib(usize),
-    /// `Threads`: the number of threads of a search.
-    Threads(usize),
-    /// `Clear Hash`: clear the table.
-    ClearHash,
-    /// `MultiPV`: the number of lines to report, `1..=7`.
-    MultiPv(usize),
-    /// `Move Overhead`: the time kept back from every time limit.
-    MoveOverhead(Duration),
-    /// `OwnBook`: use an opening book.
-    OwnBook(bool),
-    /// `BookFile`: the book to use; `None` for the embedded one.
-    BookFile(Option<PathBuf>),
-    /// `Debug Log File`: the file for the log; `None` closes it.
-    DebugLogFile(Option<PathBuf>),
-    /// `UCI_Variant`: the only variant is `cfour`.
-    Variant,
-    /// `UCI_ShowWDL`: print the chances with each score.
-    ShowWdl(bool),
-    /// `Notation`: the notation in which moves are printed; `None` for the notation of the dialect.
-    Notation(Option<Notation>),
-    /// `Solve`: whether to solve for scores or only for outcomes.
-    Solve(Mode),
-    /// `Resistance`: how `go` plays where best play does not win.
-    Resistance(Resistance),
-    /// `UCI_AnalyseMode`: play at full strength whatever the level.
-    AnalyseMode(bool),
-    /// `Skill Level`, `0..=20`.
-    SkillLevel(u8),
-    /// `UCI_LimitStrength`: use `UCI_Elo` instead of `Skill Level`.
-    LimitStrength(bool),
-    /// `UCI_Elo`.
-    Elo(u16),
-    /// `Skill Seed`: what a level overlooks; 0 for a new seed in each game.
-    SkillSeed(u64),
-    /// An option that is accepted and changes nothing: `Ponder`, `VariantPath`, `UCI_EngineAbout`.
-    Unused,
+pub struct Setting {
+    option: &'static OptionSpec,
+    value: Value,
+}
+
+/// The value of an option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Value {
+    Number(u32),
+    Switch(bool),
+    /// The index of a choice.
+    Choice(usize),
+    Effect(Effect),
+    Ignored,
 }
 
 impl Setting {
-    /// Returns the name of the option if its value names a file.
+    /// Returns the option.
     #[must_use]
-    pub fn file_option(&self) -> Option<&'static str> {
-        match self {
-            Setting::BookFile(_) => Some("BookFile"),
-            Setting::DebugLogFile(_) => Some("Debug Log File"),
-            _ => None,
+    pub fn option(&self) -> &'static OptionSpec {
+        self.option
+    }
+
+    /// Keeps the value. If it is not one to keep, returns its effect.
+    pub fn apply(self, settings: &mut Settings) -> Option<Effect> {
+        match (&self.option.option_type, self.value) {
+            (OptionType::Spin(_, keep), Value::Number(number)) => keep(settings, number),
+            (OptionType::Check(_, keep), Value::Switch(on)) => keep(settings, on),
+            (OptionType::Combo(_, keep), Value::Choice(index)) => keep(settings, index),
+            (_, Value::Effect(effect)) => return Some(effect),
+            _ => {}
         }
+        None
     }
 }
 
@@ -201,70 +290,50 @@ impl OptionSpec {
     /// Returns whether a client may set the option.
     #[must_use]
     pub fn may_be_set(&self, files: Files) -> bool {
-        files == Files::Allowed || self.option_type != OptionType::File
+        files == Files::Allowed || !matches!(self.option_type, OptionType::File(_))
     }
 
     /// Reads a value, which is empty if none is given. A button ignores its value.
     ///
     /// # Errors
     /// Fails if the option does not accept the value.
-    pub fn read(&self, value: &str) -> Result<Setting, Expected> {
-        Ok(match self.name {
-            "Hash" => Setting::HashMib(self.number(value)?),
-            "Threads" => Setting::Threads(self.number(value)?),
-            "Clear Hash" => Setting::ClearHash,
-            "MultiPV" => Setting::MultiPv(self.number(value)?),
-            "Move Overhead" => Setting::MoveOverhead(Duration::from_millis(self.number(value)?)),
-            "OwnBook" => Setting::OwnBook(self.switch(value)?),
-            "BookFile" => Setting::BookFile(path(value)),
-            "Debug Log File" => Setting::DebugLogFile(path(value)),
-            "UCI_Variant" => self.choice(value, [Setting::Variant])?,
-            "UCI_ShowWDL" => Setting::ShowWdl(self.switch(value)?),
-            "Notation" => {
-                let notations = [None, Some(Notation::Drop), Some(Notation::Column)];
-                Setting::Notation(self.choice(value, notations)?)
+    pub fn read(&'static self, value: &str) -> Result<Setting, Expected> {
+        let value = match &self.option_type {
+            &OptionType::Spin([_, min, max], _) => {
+                let number = value.parse().ok();
+                let number = number.filter(|number| (min..=max).contains(number));
+                let wanted = || format!("a whole number from {min} to {max}");
+                Value::Number(number.ok_or_else(|| self.expected(&wanted(), value))?)
             }
-            "Solve" => Setting::Solve(self.choice(value, [Mode::Strong, Mode::Weak])?),
-            "Resistance" => {
-                let choices = [Resistance::Longest, Resistance::Practical];
-                Setting::Resistance(self.choice(value, choices)?)
+            OptionType::Check(..) => {
+                let switch = value.to_ascii_lowercase().parse();
+                Value::Switch(switch.map_err(|_| self.expected("true or false", value))?)
             }
-            "UCI_AnalyseMode" => Setting::AnalyseMode(self.switch(value)?),
-            "Skill Level" => Setting::SkillLevel(self.number(value)?),
-            "UCI_LimitStrength" => Setting::LimitStrength(self.switch(value)?),
-            "UCI_Elo" => Setting::Elo(self.number(value)?),
-            "Skill Seed" => Setting::SkillSeed(self.number(value)?),
-            "Ponder" => self.switch(value).map(|_| Setting::Unused)?,
-            _ => Setting::Unused,
+            OptionType::Combo(choices, _) => Value::Choice(self.choice(value, choices)?),
+            OptionType::Variant(only) => {
+                self.choice(value, &[only])?;
+                Value::Effect(Effect::ShowVariant)
+            }
+            OptionType::Button(effect) => Value::Effect(effect.clone()),
+            OptionType::File(effect) => {
+                let path = Some(value).filter(|path| !matches!(*path, "" | EMPTY_VALUE));
+                Value::Effect(effect(path.map(PathBuf::from)))
+            }
+            OptionType::Text(_) => Value::Ignored,
+        };
+        Ok(Setting {
+            option: self,
+            value,
         })
     }
 
-    fn number<T: TryFrom<u64>>(&self, value: &str) -> Result<T, Expected> {
-        let OptionType::Spin { min, max, .. } = self.option_type else {
-            unreachable!("only spins are read as numbers");
-        };
-        let number = value.parse().ok();
-        number
-            .filter(|number| (min..=max).contains(number))
-            .and_then(|number| T::try_from(number).ok())
-            .ok_or_else(|| self.expected(&format!("a whole number from {min} to {max}"), value))
-    }
-
-    fn switch(&self, value: &str) -> Result<bool, Expected> {
-        let switch = value.to_ascii_lowercase().parse();
-        switch.map_err(|_| self.expected("true or false", value))
-    }
-
-    /// Reads one of the option's choices and returns the meaning at the same index of `meanings`.
-    fn choice<T, const N: usize>(&self, value: &str, meanings: [T; N]) -> Result<T, Expected> {
-        let OptionType::Combo(choices) = self.option_type else {
-            unreachable!("only combos are read as choices");
-        };
-        let mut pairs = choices.iter().zip(meanings);
-        let found = pairs.find(|(choice, _)| choice.eq_ignore_ascii_case(value));
-        found
-            .map(|(_, meaning)| meaning)
-            .ok_or_else(|| self.expected(&format!("one of {}", choices.join(", ")), value))
+    /// Reads one of the option's choices and returns its index.
+    fn choice(&self, value: &str, choices: &[&str]) -> Result<usize, Expected> {
+        let found = choices
+            .iter()
+            .position(|choice| choice.eq_ignore_ascii_case(value));
+        let wanted = || format!("one of {}", choices.join(", "));
+        found.ok_or_else(|| self.expected(&wanted(), value))
     }
 
     fn expected(&self, wanted: &str, value: &str) -> Expected {
@@ -272,12 +341,10 @@ impl OptionSpec {
     }
 }
 
-fn path(value: &str) -> Option<PathBuf> {
-    (!matches!(value, "" | EMPTY_VALUE)).then(|| PathBuf::from(value))
-}
-
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -311,25 +378,65 @@ mod tests {
         assert!(refused.is_err_and(|message| message.ends_with(&shown)));
     }
 
+    /// Returns the declared default and another value of each option that has one, as written.
+    fn values(option: &OptionSpec) -> [String; 2] {
+        match option.option_type {
+            OptionType::Spin([default, min, max], _) => {
+                let other = if default == min { max } else { min };
+                [default, other].map(|number| number.to_string())
+            }
+            OptionType::Check(default, _) => [default, !default].map(|on| on.to_string()),
+            OptionType::Combo(choices, _) => [choices[0], choices[1]].map(str::to_owned),
+            OptionType::Variant(only) => [only, only].map(str::to_owned),
+            OptionType::Text(text) => [text, "other"].map(str::to_owned),
+            OptionType::Button(_) => ["", "true"].map(str::to_owned),
+            OptionType::File(_) => [EMPTY_VALUE, "my file"].map(str::to_owned),
+        }
+    }
+
     #[test]
-    fn every_declared_default_can_be_set() {
+    fn every_option_has_its_default_and_an_effect_of_its_own() {
         let mut unused = Vec::new();
-        for option in OPTIONS {
-            let value = match option.option_type {
-                OptionType::Spin { default, .. } => default.to_string(),
-                OptionType::Check(default) => default.to_string(),
-                OptionType::Button | OptionType::File => String::new(),
-                OptionType::Text(default) => default.to_owned(),
-                OptionType::Combo(choices) => choices[0].to_owned(),
-            };
-            let setting = read(option.name, &value).expect(option.name);
-            let is_file = option.option_type == OptionType::File;
-            assert_eq!(setting.file_option(), is_file.then_some(option.name));
-            if setting == Setting::Unused {
+        let mut changed = vec![Settings::declared()];
+        for option in &OPTIONS {
+            let [mut same, mut other] = [Settings::declared(), Settings::declared()];
+            let [default, value] = values(option).map(|value| {
+                let setting = option.read(&value);
+                setting.expect(option.name)
+            });
+            let effects = (default.apply(&mut same), value.apply(&mut other));
+            assert_eq!(same, Settings::declared(), "{}", option.name);
+            if effects == (None, None) && !changed.contains(&other) {
+                changed.push(other);
+            } else if effects == (None, None) {
                 unused.push(option.name);
             }
         }
         let accepted = ["Ponder", "VariantPath", "UCI_EngineAbout"];
         assert_eq!(unused, accepted, "all others have an effect");
+    }
+
+    pub(in crate::session::protocol) fn any_setting() -> impl Strategy<Value = Setting> {
+        (0..OPTIONS.len(), any::<bool>()).prop_map(|(index, is_other)| {
+            let option = &OPTIONS[index];
+            let value = &values(option)[usize::from(is_other)];
+            option.read(value).expect("it is valid")
+        })
+    }
+
+    /// Writes a setting as a client does.
+    pub(in crate::session::protocol) fn written(setting: &Setting) -> String {
+        let value = match (&setting.value, &setting.option.option_type) {
+            (Value::Number(number), _) => number.to_string(),
+            (Value::Switch(on), _) => on.to_string(),
+            (&Value::Choice(index), OptionType::Combo(choices, _)) => choices[index].to_owned(),
+            (_, OptionType::Variant(only)) => (*only).to_owned(),
+            (Value::Effect(Effect::OpenBook(path) | Effect::Log(path)), _) => {
+                let path = path.as_ref().map(|path| path.display().to_string());
+                path.unwrap_or_default()
+            }
+            _ => String::new(),
+        };
+        format!("setoption name {} value {value}", setting.option.name)
     }
 }

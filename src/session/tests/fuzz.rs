@@ -17,7 +17,7 @@ use crate::game::tests::corpus;
 use crate::session::job::{Ending, Job, Notice, Progress};
 use crate::session::moment::Moment;
 use crate::session::perft::PerftCounts;
-use crate::session::protocol::{self, Command, GoArgs, Picture, Reply, Setting};
+use crate::session::protocol::{self, Command, GoArgs, Picture, Reply};
 use crate::session::{Action, EXIT_TIMEOUT, Event, MOST_JOBS, MOST_LINES, Session};
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
 use crate::system::lines::InputLine;
@@ -31,7 +31,7 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     movetime |wtime |btime |winc |movestogo |mate |perft |infinite |ponder |searchmoves |1 |0 |\
     9999999999999999999 |-5 |42 |7 |1.5 |soon|\nucinewgame\n|\nuci\n|\nugi\n|\nsetoption name |Hash value 9\n|\
     Clear Hash\n|MultiPV value 7\n|Notation value drop\n|Solve value weak\n|\
-    Debug Log File value x\n|\nquery gameover\n|\nquery fen\n|\nd\n|\nd bits\n|\nd scores\n|\neval\n|\
+    Debug Log File value x\n|\nquery gameover\n|\nquery fen\n|\nd\n|\nd scores\n|\neval\n|\
     \nbench limit 1\n|Skill Level value 3\n|\ndebug on\n|\n@done 1\n|\n@done 100\n|\n@done 1\n|\n@report 9\n|\n@later\n|\
     \n@refused\n|\n@long |\nquit\n|\n@closed\n|\n@terminate\n"
         .split('|')
@@ -297,7 +297,10 @@ impl Talk {
                     last.held = if infinite { Held::Stop } else { Held::No };
                 }
             }
-            Command::NewGame | Command::SetOption(Setting::ClearHash) => self.forgotten = true,
+            Command::NewGame => self.forgotten = true,
+            Command::SetOption(setting) if setting.option().name == "Clear Hash" => {
+                self.forgotten = true;
+            }
             Command::Query(_) => self.due.push("response"),
             Command::Uci => self.due.push("uciok"),
             Command::Ugi => self.due.push("ugiok"),

@@ -127,11 +127,10 @@ fn command<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
     }
 }
 
-/// Reads `[scores|bits]`.
+/// Reads `[scores]`.
 fn display(input: &str) -> ParseResult<'_, Command> {
     let scores = value(Picture::Scores, keyword("scores"));
-    let bits = value(Picture::Bits, keyword("bits"));
-    map(opt(alt((scores, bits))), |picture| {
+    map(opt(scores), |picture| {
         Command::Display(picture.unwrap_or_default())
     })
     .parse(input)

@@ -17,7 +17,7 @@ pub enum Reply {
     /// `id name` and `id author`: two lines.
     Id,
     /// `option name ...`
-    Option(OptionSpec),
+    Option(&'static OptionSpec),
     /// `uciok`
     UciOk,
     /// `ugiok`
@@ -54,7 +54,7 @@ impl Reply {
     /// options that the client may set.
     pub fn introduction(files: Files) -> impl Iterator<Item = Reply> {
         let allowed = OPTIONS
-            .into_iter()
+            .iter()
             .filter(move |option| option.may_be_set(files));
         std::iter::once(Reply::Id).chain(allowed.map(Reply::Option))
     }

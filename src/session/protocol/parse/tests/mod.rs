@@ -2,16 +2,13 @@
 
 mod fuzz;
 
-use std::path::PathBuf;
-use std::time::Duration;
-
 use proptest::prelude::*;
 
 use super::{parse, sets_position};
 use crate::game::read::Setup;
-use crate::game::{Column, Mode, MoveToken, Notation, Position, fen};
+use crate::game::{Column, Mode, MoveToken, Position, fen};
 use crate::session::protocol::command::{BenchArgs, Clock, Command, GoArgs, Picture, Query};
-use crate::session::protocol::options::{Resistance, Setting};
+use crate::session::protocol::options::{self, tests::any_setting};
 
 fn read(line: &str) -> Command {
     parse(line)
@@ -38,10 +35,6 @@ fn setup(line: &str) -> Setup {
         Command::Position(setup) => setup,
         other => panic!("{line:?} is read as {other:?}"),
     }
-}
-
-const fn ms(ms: u64) -> Duration {
-    Duration::from_millis(ms)
 }
 
 #[test]
@@ -400,53 +393,47 @@ fn a_go_is_valid_whatever_its_arguments() {
 
 #[test]
 fn options_are_found_in_any_case_and_with_spaces() {
-    for (line, setting) in [
-        ("setoption name Hash value 32", Setting::HashMib(32)),
-        ("setoption name hash value 16", Setting::HashMib(16)),
-        ("setoption name Clear Hash", Setting::ClearHash),
-        ("setoption name clear  hash value true", Setting::ClearHash),
-        ("setoption name MULTIPV value 7", Setting::MultiPv(7)),
-        ("setoption name Ponder value True", Setting::Unused),
+    for (line, name, value) in [
+        ("setoption name Hash value 32", "Hash", "32"),
+        ("setoption name hash value 16", "Hash", "16"),
+        ("setoption name Clear Hash", "Clear Hash", ""),
+        ("setoption name clear  hash value true", "Clear Hash", ""),
+        ("setoption name MULTIPV value 7", "MultiPV", "7"),
+        ("setoption name Ponder value True", "Ponder", "true"),
         (
             "setoption name move overhead value 5000",
-            Setting::MoveOverhead(ms(5000)),
+            "Move Overhead",
+            "5000",
         ),
-        (
-            "setoption name ownbook value FALSE",
-            Setting::OwnBook(false),
-        ),
-        (
-            "setoption name BookFile value <empty>",
-            Setting::BookFile(None),
-        ),
+        ("setoption name ownbook value FALSE", "OwnBook", "false"),
+        ("setoption name BookFile value <empty>", "BookFile", ""),
         (
             "setoption name bookfile value my own.book",
-            Setting::BookFile(Some(PathBuf::from("my own.book"))),
+            "BookFile",
+            "my own.book",
         ),
-        (
-            "setoption name Debug Log File value",
-            Setting::DebugLogFile(None),
-        ),
+        ("setoption name Debug Log File value", "Debug Log File", ""),
         (
             "setoption name Debug Log File value <empty>",
-            Setting::DebugLogFile(None),
+            "Debug Log File",
+            "",
         ),
         (
             "setoption name Debug Log File value  my log.txt ",
-            Setting::DebugLogFile(Some(PathBuf::from("my log.txt"))),
-        ),
-        ("setoption name UCI_Variant value cfour", Setting::Variant),
-        ("setoption name UCI_EngineAbout value x", Setting::Unused),
-        ("setoption name VariantPath value a b", Setting::Unused),
-        (
-            "setoption name Notation value DROP",
-            Setting::Notation(Some(Notation::Drop)),
+            "Debug Log File",
+            "my log.txt",
         ),
         (
-            "setoption name Solve value weak",
-            Setting::Solve(Mode::Weak),
+            "setoption name UCI_EngineAbout value x",
+            "UCI_EngineAbout",
+            "",
         ),
+        ("setoption name VariantPath value a b", "VariantPath", ""),
+        ("setoption name Notation value DROP", "Notation", "drop"),
+        ("setoption name Solve value weak", "Solve", "weak"),
     ] {
+        let option = options::find(name).expect("a declared option");
+        let setting = option.read(value).expect("a value of it");
         assert_eq!(read(line), Command::SetOption(setting), "{line:?}");
     }
 }
@@ -537,27 +524,6 @@ fn any_go() -> impl Strategy<Value = GoArgs> {
     })
 }
 
-fn any_setting() -> impl Strategy<Value = Setting> {
-    prop_oneof![
-        (1..=65536_usize).prop_map(Setting::HashMib),
-        Just(Setting::ClearHash),
-        (1..=512_usize).prop_map(Setting::Threads),
-        (1..=7_usize).prop_map(Setting::MultiPv),
-        (0..=5000_u64).prop_map(|time| Setting::MoveOverhead(ms(time))),
-        any::<bool>().prop_map(Setting::OwnBook),
-        Just(Setting::BookFile(None)),
-        Just(Setting::DebugLogFile(None)),
-        "[a-z/]{1,9}( [a-zé.]{1,5})?"
-            .prop_map(|path| Setting::DebugLogFile(Some(PathBuf::from(path)))),
-        Just(Setting::Variant),
-        any::<bool>().prop_map(Setting::ShowWdl),
-        Just(Setting::Unused),
-        prop::sample::select(vec![None, Some(Notation::Drop), Some(Notation::Column)])
-            .prop_map(Setting::Notation),
-        prop::sample::select(vec![Mode::Strong, Mode::Weak]).prop_map(Setting::Solve),
-    ]
-}
-
 fn any_command() -> impl Strategy<Value = Command> {
     prop_oneof![
         prop::sample::select(vec![
@@ -575,7 +541,6 @@ fn any_command() -> impl Strategy<Value = Command> {
             Command::Query(Query::Fen),
             Command::Display(Picture::Board),
             Command::Display(Picture::Scores),
-            Command::Display(Picture::Bits),
             Command::Eval,
             Command::Help,
             Command::Register,
@@ -612,12 +577,11 @@ pub(super) fn written(command: &Command) -> String {
         Command::Query(Query::Fen) => "query fen".to_owned(),
         Command::Display(Picture::Board) => "d".to_owned(),
         Command::Display(Picture::Scores) => "d scores".to_owned(),
-        Command::Display(Picture::Bits) => "d bits".to_owned(),
         Command::Eval => "eval".to_owned(),
         Command::Help => "help".to_owned(),
         Command::Register => "register".to_owned(),
         Command::Quit => "quit".to_owned(),
-        Command::SetOption(setting) => written_setting(setting),
+        Command::SetOption(setting) => options::tests::written(setting),
         Command::Position(Setup { start, moves }) => match moves[..] {
             [] => format!("position fen {}", fen::write(start)),
             _ => format!(
@@ -633,38 +597,6 @@ pub(super) fn written(command: &Command) -> String {
             format!("bench {mode}{limit}")
         }
     }
-}
-
-fn written_setting(setting: &Setting) -> String {
-    let path = |path: &Option<PathBuf>| {
-        let path = path.as_ref();
-        path.map_or_else(String::new, |path| path.display().to_string())
-    };
-    let (name, value) = match setting {
-        Setting::HashMib(mib) => ("Hash", mib.to_string()),
-        Setting::Threads(threads) => ("Threads", threads.to_string()),
-        Setting::ClearHash => return "setoption name Clear Hash".to_owned(),
-        Setting::MultiPv(lines) => ("MultiPV", lines.to_string()),
-        Setting::MoveOverhead(time) => ("Move Overhead", time.as_millis().to_string()),
-        Setting::OwnBook(on) => ("OwnBook", on.to_string()),
-        Setting::BookFile(file) => ("BookFile", path(file)),
-        Setting::DebugLogFile(file) => ("Debug Log File", path(file)),
-        Setting::Variant => ("UCI_Variant", "cfour".to_owned()),
-        Setting::ShowWdl(on) => ("UCI_ShowWDL", on.to_string()),
-        Setting::Notation(None) => ("Notation", "auto".to_owned()),
-        Setting::Notation(Some(Notation::Drop)) => ("Notation", "drop".to_owned()),
-        Setting::Notation(Some(Notation::Column)) => ("Notation", "column".to_owned()),
-        Setting::Solve(mode) => ("Solve", mode.to_string()),
-        Setting::Resistance(Resistance::Practical) => ("Resistance", "practical".to_owned()),
-        Setting::Resistance(Resistance::Longest) => ("Resistance", "longest".to_owned()),
-        Setting::AnalyseMode(on) => ("UCI_AnalyseMode", on.to_string()),
-        Setting::SkillLevel(level) => ("Skill Level", level.to_string()),
-        Setting::LimitStrength(on) => ("UCI_LimitStrength", on.to_string()),
-        Setting::Elo(elo) => ("UCI_Elo", elo.to_string()),
-        Setting::SkillSeed(seed) => ("Skill Seed", seed.to_string()),
-        Setting::Unused => ("Ponder", "true".to_owned()),
-    };
-    format!("setoption name {name} value {value}")
 }
 
 fn written_args(args: &GoArgs) -> String {
