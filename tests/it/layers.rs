@@ -92,11 +92,10 @@ const ON_REQUEST: [&str; 6] = [
 const SYSTEM: [&str; 6] = ["fs", "thread", "process", "env", "net", "Instant"];
 
 /// Folders that still have a circle.
-const CIRCLES: [&str; 7] = [
+const CIRCLES: [&str; 6] = [
     "book::build",
     "game",
     "game::read",
-    "review::report",
     "solver::node",
     "solver::root",
     "solver::simd",

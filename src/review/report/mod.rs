@@ -3,6 +3,7 @@
 //! | File | Contents |
 //! |-|-|
 //! | `board`, `graph` | the board with its stones; the score of a game by move |
+//! | `game` | a game with its annotations |
 //! | `page` | the report of one or more games |
 //! | `style` | colours, for light and dark screens |
 //! | `words` | scores, moves and endings in words |
@@ -11,11 +12,13 @@
 //! and fonts, which the page in the browser shares. `picture.css` and `page.css` use them.
 
 mod board;
+mod game;
 mod graph;
 mod page;
 mod style;
 pub(crate) mod words;
 
 pub(crate) use board::Board;
+pub(crate) use game::ReportGame;
 pub(crate) use graph::Graph;
-pub(crate) use page::{Page, ReportGame};
+pub(crate) use page::Page;

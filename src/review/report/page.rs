@@ -2,10 +2,9 @@
 
 use askama::Template;
 
-use super::{Board, Graph, style, words};
-use crate::game::pgn::PgnGame;
-use crate::game::{Columns, Mode, Move, Side, printable};
-use crate::review::annotate::{Annotation, Mark};
+use super::{Graph, ReportGame, style, words};
+use crate::game::Side;
+use crate::review::annotate::Mark;
 use crate::session::column_values;
 
 /// The report of games. Several games have a table at its top.
@@ -13,69 +12,4 @@ use crate::session::column_values;
 #[template(path = "page.html", config = "src/review/report/askama.toml")]
 pub(crate) struct Page<'a> {
     pub(crate) games: &'a [ReportGame],
-}
-
-/// A game of a report.
-#[derive(Debug)]
-pub(crate) struct ReportGame {
-    /// The game, with marks and comments.
-    pub(crate) pgn: PgnGame,
-    /// The annotations of all moves, or only of the last ones.
-    pub(crate) annotations: Vec<Annotation>,
-    pub(crate) mode: Mode,
-}
-
-impl ReportGame {
-    /// Returns the value of a tag, if it is known.
-    fn tag(&self, name: &str) -> Option<String> {
-        let value = printable(self.pgn.tag(name)?.trim());
-        (!value.is_empty() && !value.starts_with('?')).then_some(value)
-    }
-
-    fn player(&self, side: Side) -> Option<String> {
-        self.tag(["White", "Black"][side as usize])
-    }
-
-    /// Returns the players or, if they are not known, the event.
-    pub(super) fn title(&self) -> String {
-        match Side::BOTH.map(|side| self.player(side)) {
-            [Some(first), Some(second)] => format!("{first} – {second}"),
-            _ => self
-                .tag("Event")
-                .unwrap_or_else(|| "A game of Connect Four".to_owned()),
-        }
-    }
-
-    /// Returns the number of moves before the first annotated one.
-    pub(super) fn skipped(&self) -> usize {
-        self.pgn.game().moves().len() - self.annotations.len()
-    }
-
-    /// Iterates over the annotations, each with the number of its move.
-    pub(super) fn moves(&self) -> impl Iterator<Item = (usize, &Annotation)> {
-        (self.skipped() + 1..).zip(&self.annotations)
-    }
-
-    /// Counts the moves of a player with a mark.
-    fn count(&self, side: Side, mark: Mark) -> usize {
-        let key = |played: &Annotation| (played.position.side_to_move(), played.mark);
-        let moves = self.annotations.iter();
-        moves
-            .filter(|played| key(played) == (side, Some(mark)))
-            .count()
-    }
-
-    /// Returns the board after a move.
-    fn board(&self, ply: usize, played: &Annotation) -> Board {
-        let game = self.pgn.game();
-        Board {
-            position: played.position.play(played.column),
-            moves: Move::line(game.start(), &game.moves()[..ply]),
-            mark: played.mark,
-            best: played.mark.map_or(Columns::NONE, |_| played.best),
-            scores: None,
-            title: words::describe(ply, played, self.mode),
-            is_file: false,
-        }
-    }
 }
