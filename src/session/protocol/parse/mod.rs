@@ -40,16 +40,6 @@ pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
     if text.is_empty() {
         return Ok(None);
     }
-    if sets_position(line) {
-        return position(line, &text["position".len()..]).map(Some);
-    }
-    // No command begins with a digit, but positions do.
-    if text.starts_with(|first: char| first.is_ascii_digit())
-        && let Err(error) = read::labelled(line, Convention::default())
-    {
-        let (character, kind) = (error.character, error.kind.into());
-        return Err(CommandError { character, kind });
-    }
     match all_consuming(|input| command(line, input)).parse(text) {
         Ok((_, command)) => Ok(Some(command)),
         Err(Err::Error(mismatch) | Err::Failure(mismatch)) => Err(located(line, mismatch)),
@@ -75,25 +65,6 @@ fn located(line: &str, mismatch: Mismatch<'_>) -> CommandError {
     }
 }
 
-/// Reads the arguments of `position`.
-fn position(line: &str, text: &str) -> Result<Command, CommandError> {
-    let before = character(line, text) - 1;
-    let mut setup = read::setup(text).map_err(|error| {
-        let words = text.trim_start();
-        match bare_position(words).filter(|_| !words.is_empty()) {
-            Some(bare) => located(line, bare),
-            None => CommandError {
-                character: before + error.character,
-                kind: error.kind.into(),
-            },
-        }
-    })?;
-    for token in &mut setup.moves {
-        token.character += before;
-    }
-    Ok(Command::Position(setup))
-}
-
 /// Reads a whole line. Its first word is the name of the command.
 fn command<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
     let (rest, name) = word(input)?;
@@ -109,6 +80,7 @@ fn command<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
         "help" => plain(Command::Help),
         "quit" => plain(Command::Quit),
         "register" => Ok(("", Command::Register)),
+        "position" => position(line, rest),
         "d" => display(rest),
         "debug" => debug(rest),
         "setoption" => set_option(rest),
@@ -120,11 +92,27 @@ fn command<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
             args.perft = None;
             Ok(("", Command::Analyze(args)))
         }
-        _ => {
-            let unknown = || Mismatch::expected(input, "a command, see help");
-            Err(Err::Failure(bare_position(input).unwrap_or_else(unknown)))
-        }
+        _ => Err(Err::Failure(match bare_position(input) {
+            Ok(bare) => bare,
+            // No command begins with a digit, but positions do.
+            Err(error) if name.starts_with(|first: char| first.is_ascii_digit()) => error,
+            Err(_) => Mismatch::expected(input, "a command, see help"),
+        })),
     }
+}
+
+/// Reads the arguments of `position`.
+fn position<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
+    let mut setup = read::setup(input).map_err(|error| {
+        let words = input.trim_start();
+        let bare = bare_position(words).ok().filter(|_| !words.is_empty());
+        Err::Failure(bare.unwrap_or_else(|| Mismatch::in_text(input, error)))
+    })?;
+    let before = character(line, input) - 1;
+    for token in &mut setup.moves {
+        token.character += before;
+    }
+    Ok(("", Command::Position(setup)))
 }
 
 /// Reads `[scores]`.
@@ -186,12 +174,16 @@ fn set_option(input: &str) -> ParseResult<'_, Command> {
         })
 }
 
-/// Returns an error if `text` is a position without its command. People sometimes type such
-/// positions, so the error contains the command that sets the position.
-fn bare_position(text: &str) -> Option<Mismatch<'_>> {
-    let read = read::labelled(text, Convention::default()).ok()?;
+/// Returns the error for a position without its command. People sometimes type such positions, so the
+/// error contains the command that sets the position.
+///
+/// # Errors
+/// Fails with the reader's error if `text` is not a position.
+fn bare_position(text: &str) -> Result<Mismatch<'_>, Mismatch<'_>> {
+    let read = read::labelled(text, Convention::default());
+    let read = read.map_err(|error| Mismatch::in_text(text, error))?;
     let command = position_command(&read.game);
-    Some(Mismatch {
+    Ok(Mismatch {
         rest: text,
         kind: CommandErrorKind::BarePosition { command },
     })

@@ -8,7 +8,7 @@ use nom::error::{ErrorKind, ParseError};
 use nom::sequence::preceded;
 use nom::{Err, IResult, Parser};
 
-use crate::game::{Expected, TextErrorKind};
+use crate::game::{Expected, TextError, TextErrorKind};
 use crate::session::protocol::command::CommandErrorKind;
 
 /// The result of a parser.
@@ -27,6 +27,16 @@ impl<'a> Mismatch<'a> {
         let rest = rest.trim_start();
         let found = rest.split_whitespace().next().unwrap_or_default();
         Mismatch::new(rest, Expected::new(wanted, found))
+    }
+
+    /// Converts the error of a reader of `text`.
+    pub(super) fn in_text(text: &'a str, error: TextError) -> Mismatch<'a> {
+        let mut characters = text.char_indices();
+        let found = characters.nth(error.character - 1);
+        Mismatch {
+            rest: &text[found.map_or(text.len(), |(offset, _)| offset)..],
+            kind: error.kind.into(),
+        }
     }
 
     pub(super) fn new(rest: &'a str, error: Expected) -> Mismatch<'a> {
