@@ -76,7 +76,7 @@ impl Session {
                 columns,
                 lines,
                 // Only strong solving proves a distance.
-                mode: limits.mate.map_or(self.settings.mode, |_| Mode::Strong),
+                mode: limits.search.mate.map_or(self.settings.mode, |_| Mode::Strong),
                 complete_line: true,
                 limits: limits.for_solver(&mut budget, args.ponder),
             };
@@ -103,7 +103,7 @@ impl Session {
     /// Returns the level that a search plays at; `None` if it is not weakened. A search for a win
     /// within some moves is a question, not a move of a game.
     fn level_of(&self, kind: &RequestKind, limits: &SearchLimits) -> Option<Level> {
-        let is_move = *kind == RequestKind::Go && limits.mate.is_none();
+        let is_move = *kind == RequestKind::Go && limits.search.mate.is_none();
         self.settings.level().filter(|_| is_move)
     }
 
@@ -111,7 +111,7 @@ impl Session {
     /// Such a search plays a move of a game; it does not analyze.
     fn is_practical(&self, kind: &RequestKind, args: &GoArgs, limits: &SearchLimits) -> bool {
         let settings = &self.settings;
-        let is_move = *kind == RequestKind::Go && limits.mate.is_none() && !args.infinite;
+        let is_move = *kind == RequestKind::Go && limits.search.mate.is_none() && !args.infinite;
         let is_asked = settings.resistance == Resistance::Practical && !settings.analyse_mode;
         is_move && is_asked && settings.multi_pv == 1
     }

@@ -24,12 +24,9 @@ use crate::solver::Limits;
 /// The limits of a search. The first limit reached ends it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(super) struct SearchLimits {
-    /// Plies, `1..=42`.
-    depth: Option<u8>,
-    /// At least 1.
-    nodes: Option<u64>,
-    /// Own moves to a win, `1..=21`.
-    pub(super) mate: Option<u8>,
+    /// The limits that the solver checks by itself: `1..=42` plies, at least 1 node, `1..=21` own
+    /// moves to a win.
+    pub(super) search: Limits,
     /// Plies of the lines to count, `1..=42`.
     pub(super) perft: Option<u8>,
     /// Zero if there is no time.
@@ -61,9 +58,12 @@ impl SearchLimits {
     /// Reads the arguments of a search of `position`.
     pub(super) fn of(args: &GoArgs, position: &Position) -> SearchLimits {
         let mut limits = SearchLimits {
-            depth: count(args.depth, 42),
-            nodes: given(args.nodes).map(|nodes| nodes.max(1).unsigned_abs()),
-            mate: count(args.mate, 21),
+            search: Limits {
+                depth: count(args.depth, 42),
+                nodes: given(args.nodes).map(|nodes| nodes.max(1).unsigned_abs()),
+                mate: count(args.mate, 21),
+                timed: false,
+            },
             perft: count(args.perft, 42),
             ..SearchLimits::default()
         };
@@ -137,10 +137,9 @@ impl SearchLimits {
         let spent = budget.take_if(|budget| !ponder && budget.is_spent());
         let few = spent.map(|_| NODES_WITHOUT_TIME);
         Limits {
-            nodes: self.nodes.into_iter().chain(few).min(),
-            depth: self.depth,
-            mate: self.mate,
+            nodes: self.search.nodes.into_iter().chain(few).min(),
             timed,
+            ..self.search
         }
     }
 }
@@ -297,10 +296,8 @@ mod tests {
             "go wtime -5 btime 0 depth 7",
             "go wtime 0 btime -5 depth 7",
         ] {
-            let spent = SearchLimits {
-                depth: Some(7),
-                ..clock(0, 0, None)
-            };
+            let mut spent = clock(0, 0, None);
+            spent.search.depth = Some(7);
             assert_eq!(limits(line), spent, "{line}");
         }
         // The other player's clock does not matter.
@@ -404,9 +401,12 @@ mod tests {
         ));
         let year = 365 * 24 * 60 * 60 * 1000;
         let wanted = SearchLimits {
-            depth: Some(42),
-            nodes: Some(i64::MAX.unsigned_abs()),
-            mate: Some(21),
+            search: Limits {
+                depth: Some(42),
+                nodes: Some(i64::MAX.unsigned_abs()),
+                mate: Some(21),
+                timed: false,
+            },
             perft: Some(42),
             move_time: Some(ms(year)),
             ..clock(year, year, Some(u32::MAX))
@@ -414,9 +414,12 @@ mod tests {
         assert_eq!(most, wanted);
         let least = limits("go depth -5 nodes -5 mate -5 perft -5 movetime -5 wtime -5 winc -5");
         let wanted = SearchLimits {
-            depth: Some(1),
-            nodes: Some(1),
-            mate: Some(1),
+            search: Limits {
+                depth: Some(1),
+                nodes: Some(1),
+                mate: Some(1),
+                timed: false,
+            },
             perft: Some(1),
             move_time: Some(ms(0)),
             ..clock(0, 0, None)
