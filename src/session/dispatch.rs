@@ -76,7 +76,10 @@ impl Session {
                 columns,
                 lines,
                 // Only strong solving proves a distance.
-                mode: limits.search.mate.map_or(self.settings.mode, |_| Mode::Strong),
+                mode: limits
+                    .search
+                    .mate
+                    .map_or(self.settings.mode, |_| Mode::Strong),
                 complete_line: true,
                 limits: limits.for_solver(&mut budget, args.ponder),
             };

@@ -61,6 +61,7 @@ pub static OPTIONS: [OptionSpec; 21] = {
     ) -> OptionSpec {
         spec(name, Combo(choices, keep))
     }
+    #[expect(clippy::cast_possible_truncation, reason = "it is 64")]
     const HASH: [u32; 3] = [DEFAULT_HASH_MIB as u32, 1, 65536];
     const THREADS: [u32; 3] = [1, 1, MAX_THREADS as u32];
     const SKILL: [u32; 3] = [FULL_SKILL as u32, 0, FULL_SKILL as u32];
@@ -105,6 +106,7 @@ pub static OPTIONS: [OptionSpec; 21] = {
 /// began.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[expect(missing_docs, reason = "the names of the options")]
+#[expect(clippy::struct_excessive_bools, reason = "options are on or off")]
 pub struct Settings {
     pub hash_mib: usize,
     pub threads: usize,
