@@ -153,11 +153,10 @@ pub(crate) fn games(form: &Bound<'_, PyAny>) -> PyResult<Vec<(Game, [String; 2])
         return Ok(vec![unnamed(game(form, Convention::default())?)]);
     }
     let text = text(form)?;
-    let first = text.lines().find(|line| !line.trim().is_empty());
-    if !first.is_some_and(|line| pgn::is_first_line(line.trim_start_matches('\u{feff}'))) {
+    let Some(games) = pgn::games_in(&text) else {
         return Ok(vec![unnamed(game(form, Convention::default())?)]);
-    }
-    let read = || pgn::games(text.lines()).collect::<Result<Vec<_>, TextError>>();
+    };
+    let read = || games.collect::<Result<Vec<_>, TextError>>();
     let games = guarded(read)?.map_err(|error| text_error(&error))?;
     let named = games.into_iter().map(|found| {
         let name = |tag, side: &str| {

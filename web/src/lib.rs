@@ -106,9 +106,8 @@ pub fn read_game(text: &str) -> Result<Vec<String>, JsError> {
 }
 
 fn first_game(text: &str) -> Result<Game, TextError> {
-    let is_pgn = text.lines().find(|line| !line.trim().is_empty());
-    match is_pgn.filter(|line| pgn::is_first_line(line)) {
-        Some(_) => pgn::games(text.lines()).next().map_or_else(
+    match pgn::games_in(text) {
+        Some(mut games) => games.next().map_or_else(
             || Ok(Game::default()),
             |game| game.map(|game| game.game().clone()),
         ),

@@ -29,6 +29,13 @@ pub fn is_first_line(line: &str) -> bool {
     line.starts_with(['%', ';', '{']) || begins_with_tag(line)
 }
 
+/// Returns the games of a text, or `None` if the text is not PGN.
+#[must_use]
+pub fn games_in(text: &str) -> Option<impl Iterator<Item = Result<PgnGame, TextError>>> {
+    let first = text.lines().find(|line| !line.trim().is_empty())?;
+    is_first_line(first.trim_start_matches('\u{feff}')).then(|| games(text.lines()))
+}
+
 /// Returns whether a text begins with a tag pair, such as `[Event "Cup"]`.
 pub(super) fn begins_with_tag(text: &str) -> bool {
     tag::name(text).is_some()
