@@ -141,7 +141,7 @@ fn hold(bytes: &[u8]) -> Ready {
 
 /// A request that has not been answered yet.
 #[derive(Debug)]
-struct Asked {
+struct Unanswered {
     /// The first word of its answer, or of a line of it; `None` for a bench.
     answer: Option<&'static str>,
     held: Held,
@@ -169,7 +169,7 @@ struct Talk {
     /// The runner's jobs, each with its id. All except the last were stopped.
     jobs: VecDeque<(u64, Job)>,
     revision: u64,
-    asked: VecDeque<Asked>,
+    asked: VecDeque<Unanswered>,
     /// The first words of the answers due to `isready`, `query`, `uci` and `ugi`, and `side` for the
     /// line of a `d` that names the side to move.
     due: Vec<&'static str>,
@@ -244,7 +244,7 @@ impl Talk {
         self.release();
         let game = self.session.game.as_ref();
         let position = game.map(|game| *game.position());
-        self.asked.push_back(Asked {
+        self.asked.push_back(Unanswered {
             answer,
             held: match (args.ponder, args.infinite) {
                 (true, infinite) => Held::PonderHit { infinite },
