@@ -6,7 +6,7 @@ use crate::solver::Bounds;
 
 /// Returns the proven value of each column, from left to right.
 pub(crate) fn column_scores(columns: &[(Column, Bounds)], mode: Mode) -> [ColumnValue; 7] {
-    let mut values = [ColumnValue::Unplayable; 7];
+    let mut values = [ColumnValue::UNPLAYABLE; 7];
     for &(column, bounds) in columns {
         values[column.index()] = column_value(bounds, mode);
     }
@@ -15,23 +15,11 @@ pub(crate) fn column_scores(columns: &[(Column, Bounds)], mode: Mode) -> [Column
 
 /// Returns the words below the columns of a diagram: the values, and nothing below full columns.
 pub(crate) fn words(values: [ColumnValue; 7]) -> [String; 7] {
-    values.map(|value| match value {
-        ColumnValue::Unplayable => String::new(),
-        value => value.to_string(),
-    })
+    values.map(|value| value.bounds.map_or_else(String::new, |_| value.to_string()))
 }
 
 /// Returns the proven value of a column: scores in strong mode, outcomes in weak mode.
 pub(crate) fn column_value(bounds: Bounds, mode: Mode) -> ColumnValue {
-    let Bounds { lower, upper } = bounds;
-    match mode {
-        Mode::Strong => match bounds.exact() {
-            Some(score) => ColumnValue::Score(score),
-            None => ColumnValue::Scores(lower, upper),
-        },
-        Mode::Weak => match bounds.outcome() {
-            Some(outcome) => ColumnValue::Outcome(outcome),
-            None => ColumnValue::Outcomes(lower.outcome(), upper.outcome()),
-        },
-    }
+    let bounds = Some(bounds);
+    ColumnValue { bounds, mode }
 }

@@ -18,7 +18,7 @@ const ROOMS: [(&str, &[&str]); 12] = [
     ("solver", &["game", "book"]),
     ("book::build", &["game", "book", "solver"]),
     ("play", &["game", "solver"]),
-    ("session::protocol", &["game", "play"]),
+    ("session::protocol", &["game", "solver", "play"]),
     (
         "session",
         &[

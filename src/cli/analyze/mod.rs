@@ -180,7 +180,7 @@ fn analysis_of(report: &Report, position: &Position) -> Analysis {
 }
 
 fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> io::Result<()> {
-    let scores = record.scores.unwrap_or([ColumnValue::Unplayable; 7]);
+    let scores = record.scores.unwrap_or([ColumnValue::UNPLAYABLE; 7]);
     let beside = Notes {
         words: column_values::words(scores),
         ..Notes::default()

@@ -11,7 +11,6 @@ use std::time::Duration;
 use serde::{Serialize, Serializer};
 
 use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
-use crate::session::column_values::column_value;
 use crate::session::protocol::ColumnValue;
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Scores};
 pub(crate) use game::{GAME_CSV_HEADER, GameRecord, GivenGame, Tags};
@@ -66,10 +65,8 @@ impl Record<'_> {
         analysis: &Analysis,
         time: Duration,
     ) -> Record<'a> {
-        let value = |bounds: Option<Bounds>| match bounds {
-            Some(bounds) => column_value(bounds, options.mode),
-            None => ColumnValue::Unplayable,
-        };
+        let mode = options.mode;
+        let value = |bounds| ColumnValue { bounds, mode };
         let every = options.scores == Scores::All;
         // In weak mode, a score may be exact by chance; it is never reported.
         let score = analysis.score().filter(|_| options.mode == Mode::Strong);
@@ -119,10 +116,10 @@ fn microseconds(time: Duration) -> u64 {
 /// values as the text of the protocol's `analysis` line.
 impl Serialize for ColumnValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match self {
-            ColumnValue::Unplayable => serializer.serialize_none(),
-            ColumnValue::Score(score) => score.serialize(serializer),
-            proven => serializer.collect_str(proven),
+        match (self.bounds.map(Bounds::exact), self.mode) {
+            (None, _) => serializer.serialize_none(),
+            (Some(Some(score)), Mode::Strong) => score.serialize(serializer),
+            _ => serializer.collect_str(self),
         }
     }
 }

@@ -25,10 +25,13 @@ pub(crate) const fn verb(outcome: Outcome) -> &'static str {
 /// Describes a proven value, such as `wins in 5`: with the fifth stone of the winner from now.
 /// `stones` is the number of stones on the board. A value that is not known has no words.
 pub(super) fn value(value: ColumnValue, stones: u8) -> String {
-    let (outcome, moves) = match value {
-        ColumnValue::Score(score) => (score.outcome(), score.mate_in(stones)),
-        ColumnValue::Outcome(outcome) => (outcome, None),
-        _ => return String::new(),
+    let Some(bounds) = value.bounds.filter(|bounds| bounds.is_solved(value.mode)) else {
+        return String::new();
+    };
+    let outcome = bounds.lower.outcome();
+    let moves = match value.mode {
+        Mode::Strong => bounds.lower.mate_in(stones),
+        Mode::Weak => None,
     };
     let end = moves.map_or(String::new(), |moves| format!(" in {}", moves.abs()));
     verb(outcome).to_owned() + &end
@@ -76,18 +79,23 @@ pub(crate) fn loss(played: &Annotation, mark: Mark) -> String {
 mod tests {
     use super::*;
     use crate::game::Score;
+    use crate::solver::Bounds;
 
     #[test]
     fn a_proven_value_has_words_and_bounds_have_none() {
-        let score = |score| ColumnValue::Score(Score::proven(score));
+        let score = |score| column_value(Bounds::exactly(Score::proven(score)), Mode::Strong);
+        let lost = Bounds {
+            lower: Score::MIN,
+            upper: Score::proven(-1),
+        };
         for (given, stones, words) in [
             (score(18), 6, "wins in 1"),
             (score(2), 6, "wins in 17"),
             (score(-4), 6, "loses in 15"),
             (score(0), 6, "draws"),
-            (ColumnValue::Outcome(Outcome::Loss), 6, "loses"),
-            (ColumnValue::Unplayable, 6, ""),
-            (ColumnValue::Scores(Score::MIN, Score::MAX), 6, ""),
+            (column_value(lost, Mode::Weak), 6, "loses"),
+            (ColumnValue::UNPLAYABLE, 6, ""),
+            (column_value(Bounds::UNKNOWN, Mode::Strong), 6, ""),
         ] {
             assert_eq!(value(given, stones), words, "{given:?}");
         }

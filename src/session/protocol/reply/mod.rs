@@ -9,7 +9,8 @@ use std::fmt;
 pub use info::{Info, PROVEN_CP, ScoreText};
 
 use super::options::{Files, OPTIONS, OptionSpec};
-use crate::game::{GameResult, Move, Notation, Outcome, Position, Score, Side, fen, printable};
+use crate::game::{GameResult, Mode, Move, Notation, Outcome, Position, Side, fen, printable};
+use crate::solver::Bounds;
 
 /// An answer or a line about a running search.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -60,19 +61,21 @@ impl Reply {
     }
 }
 
-/// The value of a column, or bounds of it.
+/// The proven value of a column, or bounds of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum ColumnValue {
-    /// `-`: no stone can be played there.
-    Unplayable,
-    /// `-2`: its exact score.
-    Score(Score),
-    /// `-4..2`: proven bounds of its score.
-    Scores(Score, Score),
-    /// `W`, `D` or `L`: its exact outcome.
-    Outcome(Outcome),
-    /// `L..D`: proven bounds of its outcome.
-    Outcomes(Outcome, Outcome),
+pub struct ColumnValue {
+    /// The bounds; `None` if no stone can be played there.
+    pub bounds: Option<Bounds>,
+    /// Whether the value is a score or, in weak mode, an outcome.
+    pub mode: Mode,
+}
+
+impl ColumnValue {
+    /// The value of a full column, `-`.
+    pub const UNPLAYABLE: ColumnValue = ColumnValue {
+        bounds: None,
+        mode: Mode::Strong,
+    };
 }
 
 /// The answer to a `query`.
@@ -127,16 +130,17 @@ impl fmt::Display for Reply {
     }
 }
 
+/// Writes a score such as `-2`, an outcome such as `W`, bounds such as `-4..2` and `L..D`, or `-`.
 impl fmt::Display for ColumnValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            ColumnValue::Unplayable => f.write_str("-"),
-            ColumnValue::Score(score) => score.fmt(f),
-            ColumnValue::Scores(lower, upper) => write!(f, "{lower}..{upper}"),
-            ColumnValue::Outcome(outcome) => f.write_str(letter(outcome)),
-            ColumnValue::Outcomes(lower, upper) => {
-                write!(f, "{}..{}", letter(lower), letter(upper))
-            }
+        let Some(bounds) = self.bounds else {
+            return f.write_str("-");
+        };
+        let [lower, upper] = [bounds.lower, bounds.upper].map(|score| letter(score.outcome()));
+        match self.mode {
+            Mode::Strong => bounds.fmt(f),
+            Mode::Weak if lower == upper => f.write_str(lower),
+            Mode::Weak => write!(f, "{lower}..{upper}"),
         }
     }
 }
@@ -170,7 +174,7 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::game::Column;
+    use crate::game::{Column, Score};
 
     fn line(columns: &[usize]) -> Vec<Move> {
         let columns: Vec<Column> = columns.iter().map(|&index| Column::ALL[index]).collect();
@@ -238,14 +242,21 @@ mod tests {
 
     #[test]
     fn an_analysis_has_a_value_for_every_column() {
+        let value = |mode, lower, upper| ColumnValue {
+            bounds: Some(Bounds {
+                lower: score(lower),
+                upper: score(upper),
+            }),
+            mode,
+        };
         let analysis = Reply::Analysis([
-            ColumnValue::Score(score(-2)),
-            ColumnValue::Unplayable,
-            ColumnValue::Scores(score(-4), score(2)),
-            ColumnValue::Outcome(Outcome::Win),
-            ColumnValue::Outcome(Outcome::Draw),
-            ColumnValue::Outcomes(Outcome::Loss, Outcome::Win),
-            ColumnValue::Outcomes(Outcome::Draw, Outcome::Win),
+            value(Mode::Strong, -2, -2),
+            ColumnValue::UNPLAYABLE,
+            value(Mode::Strong, -4, 2),
+            value(Mode::Weak, 1, 18),
+            value(Mode::Weak, 0, 0),
+            value(Mode::Weak, -18, 18),
+            value(Mode::Weak, 0, 18),
         ]);
         assert_eq!(
             analysis.to_string(),
