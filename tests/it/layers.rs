@@ -41,7 +41,6 @@ const ROOMS: [(&str, &[&str]); 12] = [
         &[
             "book",
             "solver",
-            "play",
             "session",
             "session::protocol",
             "measure",
