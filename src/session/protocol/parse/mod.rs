@@ -66,7 +66,7 @@ fn located(line: &str, mismatch: Mismatch<'_>) -> CommandError {
 }
 
 /// Reads a whole line. Its first word is the name of the command.
-fn command<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
+fn command<'a>(line: &'a str, input: &'a str) -> ParseResult<'a, Command> {
     let (rest, name) = word(input)?;
     let plain = |command| Ok((rest, command));
     match name {
@@ -92,20 +92,28 @@ fn command<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
             args.perft = None;
             Ok(("", Command::Analyze(args)))
         }
-        _ => Err(Err::Failure(match bare_position(input) {
-            Ok(bare) => bare,
-            // No command begins with a digit, but positions do.
-            Err(error) if name.starts_with(|first: char| first.is_ascii_digit()) => error,
-            Err(_) => Mismatch::expected(input, "a command, see help"),
-        })),
+        _ => Err(Err::Failure(not_a_command(line, input, name))),
     }
+}
+
+/// Returns the error for a line that is not a command.
+fn not_a_command<'a>(line: &'a str, input: &'a str, name: &str) -> Mismatch<'a> {
+    // No command begins with a digit, but positions do. The blanks before a row of digits show that
+    // they are the names of columns.
+    if name.starts_with(|first: char| first.is_ascii_digit())
+        && let Err(error) = read::labelled(line, Convention::default())
+    {
+        return Mismatch::in_text(line, error);
+    }
+    let unknown = || Mismatch::expected(input, "a command, see help");
+    bare_position(input).unwrap_or_else(unknown)
 }
 
 /// Reads the arguments of `position`.
 fn position<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
     let mut setup = read::setup(input).map_err(|error| {
         let words = input.trim_start();
-        let bare = bare_position(words).ok().filter(|_| !words.is_empty());
+        let bare = bare_position(words).filter(|_| !words.is_empty());
         Err::Failure(bare.unwrap_or_else(|| Mismatch::in_text(input, error)))
     })?;
     let before = character(line, input) - 1;
@@ -174,16 +182,12 @@ fn set_option(input: &str) -> ParseResult<'_, Command> {
         })
 }
 
-/// Returns the error for a position without its command. People sometimes type such positions, so the
-/// error contains the command that sets the position.
-///
-/// # Errors
-/// Fails with the reader's error if `text` is not a position.
-fn bare_position(text: &str) -> Result<Mismatch<'_>, Mismatch<'_>> {
-    let read = read::labelled(text, Convention::default());
-    let read = read.map_err(|error| Mismatch::in_text(text, error))?;
+/// Returns an error if `text` is a position without its command. People sometimes type such
+/// positions, so the error contains the command that sets the position.
+fn bare_position(text: &str) -> Option<Mismatch<'_>> {
+    let read = read::labelled(text, Convention::default()).ok()?;
     let command = position_command(&read.game);
-    Ok(Mismatch {
+    Some(Mismatch {
         rest: text,
         kind: CommandErrorKind::BarePosition { command },
     })

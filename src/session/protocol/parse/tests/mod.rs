@@ -99,6 +99,11 @@ fn a_refusal_names_the_character_and_what_was_expected() {
             "char 10: expected one of startpos, fen, moves, board; found \"strtpos\"",
         ),
         (
+            "  1 2 3 4 5 6 7",
+            "char 1: expected moves with one blank between them, or a drawing of six rows; found \
+             only the names of columns",
+        ),
+        (
             "position 4453",
             "char 10: found a position; to set it: position startpos moves 4 4 5 3",
         ),
