@@ -12,8 +12,8 @@ use crate::now;
 
 /// The time that a slice should take.
 const SLICE: Duration = Duration::from_millis(20);
-/// The nodes of the first slice of a job, and the least of any slice. The way back to where a search
-/// has paused takes some hundred nodes.
+/// The nodes of the first slice of a job that pauses. The way back to where a search has paused takes
+/// some hundred nodes.
 const FIRST_NODES: u64 = 4_000;
 
 /// The jobs that have not ended, and their runner.
@@ -24,8 +24,8 @@ pub(crate) struct Slices {
     jobs: VecDeque<QueuedJob>,
     /// The nodes of the next slice.
     nodes: u64,
-    /// Whether jobs never pause.
-    is_unsliced: bool,
+    /// The nodes of the first slice of a job, and the least of any slice.
+    first_nodes: u64,
 }
 
 #[derive(Debug)]
@@ -72,13 +72,13 @@ impl Slices {
             runner: Runner::new(Outbox::default()),
             jobs: VecDeque::new(),
             nodes: FIRST_NODES,
-            is_unsliced: false,
+            first_nodes: FIRST_NODES,
         }
     }
 
-    /// Does each job without a pause from now on.
+    /// Does each job that begins from now on without a pause.
     pub(crate) fn never_pause(&mut self) {
-        self.is_unsliced = true;
+        self.first_nodes = u64::MAX;
     }
 
     /// Queues a job.
@@ -117,17 +117,12 @@ impl Slices {
         };
         if let Some(job) = front.job.take() {
             self.runner.begin(front.id, job)?;
-            self.nodes = FIRST_NODES;
+            self.nodes = self.first_nodes;
         }
         // The book may have come since the last slice.
         let book = book.share().filter(|_| front.uses_book);
         let (begun, before) = (now(), self.runner.nodes());
-        let nodes = if self.is_unsliced {
-            u64::MAX
-        } else {
-            self.nodes
-        };
-        let has_ended = self.runner.resume(nodes, book, &front.stop);
+        let has_ended = self.runner.resume(self.nodes, book, &front.stop);
         if has_ended {
             self.jobs.pop_front();
         }
@@ -146,7 +141,7 @@ impl Slices {
     /// Adapts the size of the next slice to the time and the nodes of the last one.
     fn adapt(&mut self, time: Duration, nodes: u64) {
         // A slice that ended early shows little.
-        if time >= SLICE || 2 * nodes >= self.nodes {
+        if time >= SLICE || nodes >= self.nodes / 2 {
             let factor = SLICE.as_secs_f64() / time.as_secs_f64().max(1e-6);
             #[expect(
                 clippy::cast_possible_truncation,
@@ -155,7 +150,7 @@ impl Slices {
                 reason = "a rough number"
             )]
             let adapted = (self.nodes as f64 * factor.clamp(0.5, 2.0)) as u64;
-            self.nodes = adapted.max(FIRST_NODES);
+            self.nodes = adapted.max(self.first_nodes);
         }
     }
 }
