@@ -101,18 +101,18 @@ class Bulk(Engine):
         return [*shlex.split(self.name), "analyze", *files, *self.options]
 
     def identity(self) -> dict[str, object]:
-        """Returns what its answers depend on, as in every manifest: version and book."""
+        """Returns what its answers depend on, as in every journal: version and book."""
         with tempfile.TemporaryDirectory() as folder:
             nothing, output = pathlib.Path(folder, "input"), pathlib.Path(folder, "output")
             nothing.touch()
             run(self._from_to(str(nothing), str(output)), HANDSHAKE)
             try:
-                manifest = output.with_name("output.manifest").read_bytes()
-                head = json.loads(manifest.splitlines()[0])
+                journal = output.with_name("output.journal").read_bytes()
+                head = json.loads(journal.splitlines()[0])
                 return {"engine": head["engine"], "book": head["options"]["book"]}
             except (OSError, ValueError, LookupError, TypeError):
                 name = f"{self.command[0]} analyze"
-                raise EngineError(f"{name} writes no manifest with its version and book") from None
+                raise EngineError(f"{name} writes no journal with its version and book") from None
 
     def handshake(self, pipe: Pipe) -> None:
         pipe.send_bytes(self.PROBE + b"\n")

@@ -23,8 +23,7 @@
 //! after the stage of the game and the distance to its end.
 
 mod eval;
-#[cfg(not(target_family = "wasm"))]
-mod many;
+pub mod many;
 mod node;
 mod one_call;
 mod ordering;
@@ -35,8 +34,6 @@ mod sample;
 mod search;
 mod simd;
 mod smp;
-#[cfg(feature = "cli")]
-pub mod stream;
 #[cfg(not(target_family = "wasm"))]
 mod timer;
 #[cfg(any(feature = "training", test))]

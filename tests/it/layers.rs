@@ -81,9 +81,9 @@ const PURE: [&str; 6] = ["game", "book", "solver", "play", "session", "review"];
 const ON_REQUEST: [&str; 6] = [
     "book::file",
     "solver::many",
+    "solver::many::analyze_all",
     "solver::smp::backoff",
     "solver::smp::pool",
-    "solver::stream",
     "solver::timer",
 ];
 
@@ -91,8 +91,7 @@ const ON_REQUEST: [&str; 6] = [
 const SYSTEM: [&str; 6] = ["fs", "thread", "process", "env", "net", "Instant"];
 
 /// Folders that still have a circle.
-const CIRCLES: [&str; 6] = [
-    "book::build",
+const CIRCLES: [&str; 5] = [
     "game",
     "game::read",
     "solver::node",

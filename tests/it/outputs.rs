@@ -197,10 +197,10 @@ fn a_link_with_the_name_of_a_file_next_to_the_output_is_not_followed() {
         (BUILD, &["lock", "journal"], true),
         (MERGE, &["lock"], true),
         (DEEPEN, &["lock", "journal"], true),
-        (ANALYZE, &["lock", "manifest"], true),
+        (ANALYZE, &["lock", "journal"], true),
         (GENERATE, &["unfinished"], true),
         // The part is not a list of positions, but is read as one.
-        (ANALYZE, &["manifest.unfinished"], false),
+        (ANALYZE, &["journal.unfinished"], false),
     ] {
         for name in names {
             let planted = folder.path(&format!("output.{name}"));
@@ -291,7 +291,7 @@ fn no_output_is_a_file_that_the_run_reads() {
             fs::remove_file(folder.path(output)).expect("just made");
         }
         refuses_output(&folder, &format!("{command} --output {read}"), read, input);
-        for ending in ["lock", "journal", "manifest", "unfinished"] {
+        for ending in ["lock", "journal", "unfinished"] {
             let next = format!("new.{ending}");
             fs::copy(folder.path(read), folder.path(&next)).expect("a folder of ours");
             let command = reader.replace("READ", &next);

@@ -56,8 +56,8 @@ def bulk(folder: pathlib.Path, words: list[str]) -> None:
     has_book = book.exists() and "--no-book" not in words
     if output != "-":
         options = {"book": book.read_text() if has_book else "none"}
-        manifest = {"engine": "1.0", "options": options}
-        pathlib.Path(f"{output}.manifest").write_text(json.dumps(manifest), encoding="utf-8")
+        head = {"engine": "1.0", "options": options}
+        pathlib.Path(f"{output}.journal").write_text(json.dumps(head), encoding="utf-8")
         return
     for number, line in enumerate(sys.stdin, start=1):
         position, _, label = line.rstrip("\n").partition("\t")

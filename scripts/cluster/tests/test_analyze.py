@@ -220,7 +220,7 @@ class Files(Script):
     def test_an_engine_that_cannot_analyse_is_reported_in_one_line(self) -> None:
         for error, *arguments in [
             ("/none does not start: No such file or directory", "--engine", "/none"),
-            (f"{IDLE} analyze writes no manifest with its version and book", "--engine", IDLE),
+            (f"{IDLE} analyze writes no journal with its version and book", "--engine", IDLE),
             (f"{sys.executable}: error: invalid value '13'", "--hash", "13"),
         ]:
             done = self.run_on(SOUND, *arguments)

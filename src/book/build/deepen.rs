@@ -13,13 +13,14 @@
 
 use std::collections::BTreeMap;
 
-use super::part::{Finding, Part};
+use super::findings::Findings;
 use super::reachable::Reachable;
 use super::work::Work;
 use crate::book::Book;
 use crate::book::extra::ExtraPositions;
 use crate::book::slot::{self, MAX_PLY};
 use crate::game::{Mode, Position, Score};
+use crate::solver::many::Answer;
 use crate::solver::{Solver, StopFlag};
 
 /// The positions that may become extra positions of a book.
@@ -34,6 +35,11 @@ pub struct Deepening {
 
 /// A position's score, and the cost of its search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[cfg_attr(
+    feature = "serde",
+    derive(serde::Serialize, serde::Deserialize),
+    serde(deny_unknown_fields)
+)]
 pub struct Measured {
     /// The score.
     pub score: Score,
@@ -41,20 +47,9 @@ pub struct Measured {
     pub nodes: u32,
 }
 
-impl Finding for Measured {
-    const BYTES: usize = 5;
-
-    fn write(self, bytes: &mut Vec<u8>) {
-        self.score.write(bytes);
-        bytes.extend(self.nodes.to_le_bytes());
-    }
-
-    fn read(bytes: &[u8]) -> Option<Measured> {
-        let (score, nodes) = bytes.split_at_checked(Score::BYTES)?;
-        Some(Measured {
-            score: Score::read(score)?,
-            nodes: u32::from_le_bytes(nodes.try_into().ok()?),
-        })
+impl Answer for Measured {
+    fn mirror(&self) -> Measured {
+        *self
     }
 }
 
@@ -72,16 +67,16 @@ impl Deepening {
         Some(Deepening { ply, count, slots })
     }
 
-    /// Returns `book` with more extra positions: those in `part` that took at least `nodes` nodes.
-    /// The ply of `book` must be two less than that of the positions. Returns `None` if `part`
-    /// lacks a position to try.
+    /// Returns `book` with more extra positions: those in `findings` that took at least `nodes` nodes.
+    /// The ply of `book` must be two less than that of the positions. Returns `None` if a
+    /// position to try has no finding.
     #[must_use]
-    pub fn book(&self, book: &Book, part: &Part<Measured>, nodes: u32) -> Option<Vec<u8>> {
+    pub fn book(&self, book: &Book, findings: &Findings<Measured>, nodes: u32) -> Option<Vec<u8>> {
         let held = book.extra(self.ply);
         let mut extra: BTreeMap<u32, Score> =
             held.into_iter().flat_map(ExtraPositions::iter).collect();
         for (index, &slot) in self.slots.iter().enumerate() {
-            let measured = part.get(index)?;
+            let measured = findings.get(index)?;
             if measured.nodes >= nodes {
                 extra.insert(slot, measured.score);
             }
@@ -101,16 +96,16 @@ impl Work for Deepening {
         self.count
     }
 
-    fn remaining(&self, part: &Part<Measured>) -> Vec<usize> {
+    fn remaining(&self, findings: &Findings<Measured>) -> Vec<usize> {
         let tried = 0..self.slots.len();
-        tried.filter(|&index| part.lacks(index)).collect()
+        tried.filter(|&index| findings.lacks(index)).collect()
     }
 
     fn slot(&self, index: usize) -> u32 {
         self.slots[index]
     }
 
-    fn find(&self, solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Measured> {
+    fn find(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Measured> {
         solver.clear();
         let solution = solver.solve_until(position, Mode::Strong, stop);
         Some(Measured {
@@ -208,18 +203,5 @@ mod tests {
         let (first, last) = slots.split_at(slots.partition_point(|slot| asked.contains(slot)));
         assert!(first.iter().all(|slot| asked.contains(slot)));
         assert!(!last.is_empty() && last.iter().all(|slot| !asked.contains(slot)));
-    }
-
-    #[test]
-    fn a_measure_is_read_as_it_was_written() {
-        let measured = Measured {
-            score: Score::new(-13).expect("a score"),
-            nodes: 70_000,
-        };
-        let mut bytes = Vec::new();
-        measured.write(&mut bytes);
-        assert_eq!(bytes.len(), Measured::BYTES);
-        assert_eq!(Measured::read(&bytes), Some(measured));
-        assert_eq!(Measured::read(&bytes[1..]), None);
     }
 }

@@ -4,15 +4,16 @@
 //!   of the deepest ply and derives the scores of the others.
 //! - [`Deepening`] adds extra positions to a book: positions two stones beyond it whose search
 //!   takes long.
-//! - Both are [`Work`], which [`search_positions`] does on several threads. The findings go into
-//!   a [`Part`], which can be saved to a file and completed later; [`merge`] combines the parts
-//!   of several machines.
+//! - Both are [`Work`], which [`search_positions`] does on several threads. The [`Findings`] about
+//!   a shard can be saved to a file and completed later; [`merge`] combines the shards of several
+//!   machines.
 //! - [`check_structure`] and [`solve_again`] verify a book.
 //!
 //! [`crate::book`] documents the format of the result.
 
 mod deepen;
-mod part;
+mod findings;
+mod merge;
 mod plan;
 mod reachable;
 mod solve_order;
@@ -22,7 +23,8 @@ mod verify;
 mod work;
 
 pub use deepen::{Deepening, Measured};
-pub use part::{Finding, MergeError, Numbered, Part, merge};
+pub use findings::{Findings, Numbered, Run};
+pub use merge::{MergeError, merge};
 pub use plan::Plan;
 pub use verify::{Sample, VerifyError, check_structure, solve_again};
 pub use work::{Work, search_positions};

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use super::part::Part;
+use super::findings::Findings;
 use super::reachable::Reachable;
 use super::solve_order::walk_games;
 use super::work::Work;
@@ -84,8 +84,9 @@ impl Work for Plan {
         self.slots.len()
     }
 
-    fn remaining(&self, part: &Part<Score>) -> Vec<usize> {
-        part.range().filter(|&index| part.lacks(index)).collect()
+    fn remaining(&self, findings: &Findings<Score>) -> Vec<usize> {
+        let shard = findings.range();
+        shard.filter(|&index| findings.lacks(index)).collect()
     }
 
     fn slot(&self, index: usize) -> u32 {
@@ -93,7 +94,7 @@ impl Work for Plan {
     }
 
     /// Solves a position; the table keeps the results of earlier ones.
-    fn find(&self, solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Score> {
+    fn find(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Score> {
         solver.set_window_policy(WindowPolicy::Related);
         solver
             .solve_until(position, Mode::Strong, stop)

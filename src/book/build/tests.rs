@@ -1,4 +1,4 @@
-//! Small books: parts, merges, checks and deepening.
+//! Small books: shards, merges, checks and deepening.
 
 use std::io::{self, Write};
 
@@ -124,18 +124,27 @@ fn deepening_measures_the_likeliest_and_stores_those_that_take_long() {
     let work = Deepening::new(12, tries).expect("not too deep");
     assert_eq!((work.ply(), work.count()), (12, 4_116_273));
     let solvers = (0..2).map(|_| Solver::without_book(16).expect("16 MiB can be had"));
-    let mut part = Part::new(0..work.count());
-    assert_eq!(work.book(&book, &part, 0), None);
+    let mut findings = Findings::new(0..work.count());
+    assert_eq!(work.book(&book, &findings, 0), None);
     let never = StopFlag::default();
-    let open = work.remaining(&part);
-    search_positions(&work, &open, &mut part, solvers.collect(), &never, |_| {});
-    assert_eq!(part.done(), tries);
-    assert!(work.remaining(&part).is_empty());
+    let open = work.remaining(&findings);
+    search_positions(
+        &work,
+        &open,
+        &mut findings,
+        solvers.collect(),
+        &never,
+        |_| {},
+    );
+    assert_eq!(findings.done(), tries);
+    assert!(work.remaining(&findings).is_empty());
 
-    let nodes = |index: usize| part.get(index).expect("measured").nodes;
+    let nodes = |index: usize| findings.get(index).expect("measured").nodes;
     let mut sorted: Vec<u32> = (0..tries).map(nodes).collect();
     sorted.sort_unstable();
-    let deeper = work.book(&book, &part, sorted[3]).expect("nothing is open");
+    let deeper = work
+        .book(&book, &findings, sorted[3])
+        .expect("nothing is open");
     let deeper = Book::read(deeper).expect("just written");
     let (embedded, mut stored) = (Book::embedded(), 0);
     for index in 0..tries {
@@ -150,12 +159,12 @@ fn deepening_measures_the_likeliest_and_stores_those_that_take_long() {
     assert!((6..=9).contains(&stored), "{stored}");
     // Equal measures give equal bytes. A missing measure gives no book.
     assert_eq!(
-        work.book(&book, &part, sorted[3]),
+        work.book(&book, &findings, sorted[3]),
         Some(deeper.bytes().to_vec())
     );
     let more = Deepening::new(12, tries + 1).expect("not too deep");
-    assert_eq!(more.remaining(&part), [tries]);
-    assert_eq!(more.book(&book, &part, sorted[3]), None);
+    assert_eq!(more.remaining(&findings), [tries]);
+    assert_eq!(more.book(&book, &findings, sorted[3]), None);
     assert!(Deepening::new(MAX_PLY + 1, 1).is_none());
 }
 
@@ -173,90 +182,73 @@ fn the_positions_of_ply_14_are_counted() {
 }
 
 #[test]
-fn parts_merge_in_any_order_and_disagreement_is_reported() {
+fn shards_merge_in_any_order_and_disagreement_is_reported() {
     let plan = Plan::new(4).expect("not too deep");
     let all: Vec<(usize, Score)> = (0..plan.count())
         .map(|index| (index, Score::DRAW))
         .collect();
-    let part = |number: u32, solved: &[(usize, Score)]| {
-        let (mut part, records) = (Part::new(plan.shard(number, 3)), Part::records(solved));
-        assert_eq!(part.take_records(&records), records.len());
-        part
+    let shard = |number: u32, solved: &[(usize, Score)]| {
+        let mut shard = Findings::new(plan.shard(number, 3));
+        shard.add(&Findings::runs(solved));
+        shard
     };
     let own = |number: u32| &all[plan.shard(number, 3)];
-    let parts = [part(3, own(3)), part(1, own(1)), part(2, own(2))];
-    let scores = merge(&plan, &parts).expect("complete");
+    let shards = [shard(3, own(3)), shard(1, own(1)), shard(2, own(2))];
+    let scores = merge(&plan, &shards).expect("complete");
     assert_eq!(scores, vec![Score::DRAW; plan.count()]);
 
-    let missing = merge(&plan, &parts[..2]).map_err(|error| error.to_string());
+    let missing = merge(&plan, &shards[..2]).map_err(|error| error.to_string());
     let message = missing.expect_err("a third is missing");
     assert!(
-        message.starts_with("189 of 568 positions are missing in all parts"),
+        message.starts_with("189 of 568 positions are missing in all shards"),
         "{message}"
     );
 
     let wrong = [(plan.shard(2, 3).start, Score::MAX)];
-    let message = merge(&plan, &[&parts[..], &[part(2, &wrong)]].concat())
+    let message = merge(&plan, &[&shards[..], &[shard(2, &wrong)]].concat())
         .expect_err("they disagree")
         .to_string();
-    assert!(message.starts_with("part 4: "), "{message}");
+    assert!(message.starts_with("shard 4: "), "{message}");
     assert!(
-        message.ends_with(" scores 18; an earlier part has 0"),
+        message.ends_with(" scores 18; an earlier shard has 0"),
         "{message}"
     );
 }
 
 #[test]
-fn a_part_is_read_up_to_the_record_that_was_being_written() {
-    let plan = Plan::new(3).expect("not too deep");
+fn findings_are_runs_of_positions_of_their_shard() {
     let solved = [5, 1, 2, 9].map(|index| (index, Score::DRAW));
-    let mut bytes = Part::records(&solved[..2]);
-    let whole = bytes.len();
-    bytes.extend(Part::records(&solved[2..]));
-    let taken = |length: usize| {
-        let mut part = Part::new(0..plan.count());
-        let end = part.take_records(&bytes[..length]);
-        (part, end)
+    let runs = Findings::runs(&solved);
+    let lengths: Vec<_> = runs
+        .iter()
+        .map(|run| (run.first, run.found.len()))
+        .collect();
+    assert_eq!(lengths, [(1, 2), (5, 1), (9, 1)]);
+    let mut findings = Findings::new(2..7);
+    findings.add(&runs);
+    assert_eq!(
+        (findings.done(), findings.get(1), findings.get(9)),
+        (2, None, None)
+    );
+    assert_eq!(findings.finished(), None);
+    findings.add(&[Run {
+        first: 2,
+        found: vec![Score::MAX; 9],
+    }]);
+    let wanted = Run {
+        first: 2,
+        found: vec![Score::MAX; 5],
     };
-    for length in 0..bytes.len() {
-        let (part, end) = taken(length);
-        assert!(end <= length);
-        assert!(length < whole || part.done() >= 2, "{length}");
-    }
-    let (part, end) = taken(bytes.len());
-    assert_eq!((part.done(), end), (4, bytes.len()));
-    assert_eq!(plan.remaining(&part).len(), plan.count() - 4);
-    assert!(part.finished().is_none());
+    assert_eq!(findings.finished(), Some(vec![wanted]));
 }
 
 #[test]
-fn a_record_with_an_error_adds_no_findings() {
-    let plan = Plan::new(3).expect("not too deep");
-    let mut bytes = Part::records(&[(5, Score::DRAW), (6, Score::DRAW)]);
-    let taken = |bytes: &[u8]| {
-        let mut part = Part::<Score>::new(0..plan.count());
-        let end = part.take_records(bytes);
-        (part.done(), end)
-    };
-    assert_eq!(taken(&bytes), (2, bytes.len()));
-    // First change the second score. Then replace it by a byte that is not a score, and correct the
-    // checksum.
-    let end = bytes.len() - 4;
-    bytes[end - 1] += 1;
-    assert_eq!(taken(&bytes), (0, 0));
-    bytes[end - 1] = 99;
-    let checksum = crc32fast::hash(&bytes[..end]);
-    bytes[end..].copy_from_slice(&checksum.to_le_bytes());
-    assert_eq!(taken(&bytes), (0, 0));
-}
-
-#[test]
-fn the_solver_fills_a_part_and_completes_it_later() {
+fn the_solver_fills_a_shard_and_completes_it_later() {
     let plan = Plan::new(8).expect("not too deep");
     let range = plan.shard(5_000, 10_000);
     let count = range.len();
     let solver = Solver::without_book(16).expect("16 MiB can be had");
-    let mut once = Part::new(range.clone());
+    let mut once = Findings::new(range.clone());
     let sharing = || solver.sharing().expect("1 MiB can be had");
     let solvers = vec![sharing(), sharing()];
     let open = plan.remaining(&once);
@@ -270,7 +262,7 @@ fn the_solver_fills_a_part_and_completes_it_later() {
     );
     assert!(plan.remaining(&once).is_empty());
 
-    let mut twice = Part::new(range);
+    let mut twice = Findings::new(range);
     let stop = StopFlag::default();
     stop.stop();
     search_positions(&plan, &open, &mut twice, vec![sharing()], &stop, |_| {});

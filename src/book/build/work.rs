@@ -1,25 +1,22 @@
-//! Searches many positions on several threads and reports the findings every second.
+//! Searches the positions of a work on several threads and reports the findings every second.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::convert::Infallible;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::part::{Finding, Numbered, Part};
+use super::findings::{Findings, Numbered};
 use crate::book::slot::Decoder;
 use crate::game::Position;
+use crate::solver::many::{Answer, Question, Unanswered, start_with};
 use crate::solver::{Solver, StopFlag};
-
-/// The number of positions that one thread searches in a row.
-const RUN: usize = 64;
 
 /// The time between two reports.
 const TICK: Duration = Duration::from_secs(1);
 
 /// Numbered positions of one ply, and what a search finds about each.
-pub trait Work: Sync {
+pub trait Work: Sync + 'static {
     /// The result of searching one position.
-    type Found: Finding;
+    type Found: Answer + Copy;
 
     /// Returns the number of stones of the positions.
     fn ply(&self) -> u8;
@@ -27,8 +24,8 @@ pub trait Work: Sync {
     /// Returns the number of positions.
     fn count(&self) -> usize;
 
-    /// Returns the positions that `part` lacks, in the order in which to search them.
-    fn remaining(&self, part: &Part<Self::Found>) -> Vec<usize>;
+    /// Returns the positions without findings, in the order in which to search them.
+    fn remaining(&self, findings: &Findings<Self::Found>) -> Vec<usize>;
 
     /// Returns the slot of the position with this number.
     ///
@@ -48,68 +45,53 @@ pub trait Work: Sync {
     }
 
     /// Searches a position; returns `None` if `stop` is set during the search.
-    fn find(
-        &self,
-        solver: &mut Solver,
-        position: &Position,
-        stop: &StopFlag,
-    ) -> Option<Self::Found>;
+    fn find(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Self::Found>;
 }
 
-/// Searches positions on one thread per solver and adds the findings to `part`.
+/// Searches positions on one thread per solver and adds the findings.
 ///
 /// Calls `watch` with the new findings every second. Ends early if `stop` is set.
+///
+/// # Panics
+/// Panics if a thread cannot be started.
 pub fn search_positions<W: Work>(
     work: &W,
     positions: &[usize],
-    part: &mut Part<W::Found>,
+    findings: &mut Findings<W::Found>,
     solvers: Vec<Solver>,
     stop: &StopFlag,
     mut watch: impl FnMut(&[Numbered<W::Found>]),
 ) {
-    let runs_taken = AtomicUsize::new(0);
-    // Relaxed: the counter publishes no other data.
-    let take_run = || {
-        positions
-            .chunks(RUN)
-            .nth(runs_taken.fetch_add(1, Ordering::Relaxed))
+    let started = start_with(solvers, W::find, stop);
+    let (mut feed, mut answers) = started.expect("a thread can be started");
+    let mut fresh = Vec::new();
+    let mut report = |fresh: &mut Vec<Numbered<W::Found>>| {
+        for &(index, finding) in &*fresh {
+            findings.set(index, finding);
+        }
+        watch(fresh);
+        fresh.clear();
     };
-    let (sender, receiver) = mpsc::channel();
     thread::scope(|scope| {
-        for mut solver in solvers {
-            let sender = sender.clone();
-            scope.spawn(move || {
-                for &index in std::iter::from_fn(take_run).flatten() {
-                    let Some(found) = work.find(&mut solver, &work.position(index), stop) else {
-                        return;
-                    };
-                    // The receiver lives as long as this scope.
-                    let _ = sender.send((index, found));
-                }
+        scope.spawn(move || {
+            let questions = positions.iter().map(|&index| Question {
+                tag: index,
+                position: Some(work.position(index)),
             });
-        }
-        drop(sender);
-        let mut over = false;
-        while !over {
-            let mut found = Vec::new();
-            over = gather(&receiver, &mut found);
-            for &(index, finding) in &found {
-                part.set(index, finding);
+            // After a stop, the other positions are not needed.
+            let _ = feed.push_all(questions);
+        });
+        let mut reported = Instant::now();
+        let Ok(ended) = answers.take_all(|answered| {
+            fresh.extend(answered.and_then(|found| Some((found.tag, found.solved?.1))));
+            if reported.elapsed() >= TICK {
+                report(&mut fresh);
+                reported = Instant::now();
             }
-            watch(&found);
-        }
+            Ok::<(), Infallible>(())
+        });
+        drop(answers);
+        assert_ne!(ended, Err(Unanswered::Failed), "a solver thread panicked");
     });
-}
-
-/// Receives findings for one tick; returns whether all senders are gone.
-fn gather<T>(receiver: &Receiver<T>, found: &mut Vec<T>) -> bool {
-    let end = Instant::now() + TICK;
-    loop {
-        let left = end.saturating_duration_since(Instant::now());
-        match receiver.recv_timeout(left) {
-            Ok(finding) => found.push(finding),
-            Err(RecvTimeoutError::Timeout) => return false,
-            Err(RecvTimeoutError::Disconnected) => return true,
-        }
-    }
+    report(&mut fresh);
 }

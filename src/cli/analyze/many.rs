@@ -13,12 +13,11 @@
 //! `kill -9` may leave. The final output equals that of an uninterrupted run, except for `nodes`
 //! and `time_us`.
 //!
-//! The manifest next to the output records what the output was made from and, in checkpoints, its
-//! contents. `--resume` continues after the last matching checkpoint (`kill -9` costs about a
-//! second of work) or, without an output, starts one. It fails if the input, the engine version,
-//! the book or an option differs from those of the earlier run. An input that has only grown
-//! differs, too. Without `--resume`, a run empties an earlier output only once its memory, threads,
-//! input and manifest are ready.
+//! The journal next to the output records what the output was made from and, about once a second,
+//! how much of it is on the disk. `--resume` continues there or, without an output, starts one. It
+//! fails if the input, the engine version, the book or an option differs from those of the earlier
+//! run. An input that has only grown differs, too. Without `--resume`, a run empties an earlier
+//! output only once its memory, threads, input and journal are ready.
 //!
 //! # Exit code
 //!
@@ -35,16 +34,16 @@ use super::summary::Summary;
 use crate::book::Book;
 use crate::cli::arguments::{EngineArguments, OutputArguments, exit_conflict};
 use crate::cli::error::{CliError, within};
+use crate::cli::io::answers::answer_all;
 use crate::cli::io::entries::{Asked, Reading};
 use crate::cli::io::input::Input;
 use crate::cli::io::interrupt::Interrupt;
 use crate::cli::io::journal::{self, JournalHead};
 use crate::cli::io::shard::Shard;
-use crate::cli::io::stream::answer_all;
 use crate::cli::print::format::Format;
 use crate::game::read::Convention;
 use crate::review::record::Record;
-use crate::solver::stream::{self as solvers, Answered};
+use crate::solver::many::{self as solvers, Answered};
 use crate::solver::{AnalysisOptions, Scores};
 
 /// Arguments of `analyze` for many positions.
@@ -122,7 +121,8 @@ impl BulkArguments {
         let interrupt = Interrupt::listen()?;
         let started = solvers::start(&table, options, engine.threads.number(), &interrupt.stop);
         let started = started.map_err(within("cannot start a thread"))?;
-        let (mut output, kept) = Output::open(target, head.as_ref(), self.resume, format)?;
+        let mut output = Output::open(target, head.as_ref(), self.resume, format)?;
+        let kept = output.written();
         let mut summary = Summary::new(kept, all, convention, engine.progress);
         let read = move |feed| input.read(reading, shard, kept.records, feed);
         let ending = answer_all(started, read, |answered| {
@@ -134,17 +134,17 @@ impl BulkArguments {
             summary.show();
             Ok(())
         });
-        // Write a checkpoint even after a failed write, to keep the records written so far.
-        let saved = output.checkpoint(false);
+        // Note the records written so far even after a failed write.
+        let saved = output.note();
         let ending = ending.and_then(|ending| saved.map(|()| ending));
         if !matches!(&ending, Err(error) if error.is_closed_pipe()) {
             summary.print();
         }
-        let interrupted = output.written();
+        let interrupted = output.describe();
         if ending?.is_none() {
             return Ok(interrupt.exit_code(ExitCode::FAILURE, interrupted));
         }
-        output.checkpoint(true)?;
+        output.finish()?;
         let failed = summary.bad() > 0 && !self.allow_bad || summary.wrong > 0;
         let result = ExitCode::from(u8::from(failed));
         Ok(interrupt.exit_code(result, interrupted))
@@ -174,7 +174,7 @@ impl BulkArguments {
             reading,
             ("solving", options.mode.to_string()),
         ];
-        JournalHead::new(records::MANIFEST, options, Some(input))
+        JournalHead::new(records::JOURNAL, options, Some(input))
     }
 }
 
@@ -200,7 +200,7 @@ fn append(
 ) -> Result<(), CliError> {
     let asked = &answered.tag;
     if let Some(error) = &asked.error {
-        return output.append(&asked.text.bad(asked.line, error));
+        return output.append_bad(&asked.text.bad(asked.line, error));
     }
     let solved = answered.solved.as_ref();
     let (position, answer) = solved.expect("a line without an error is a position");

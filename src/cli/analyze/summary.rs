@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use cpu_time::ProcessTime;
 use indicatif::ProgressBar;
 
-use super::records::Kept;
+use super::records::Written;
 use crate::cli::io::entries::Asked;
 use crate::cli::io::progress::Progress;
 use crate::cli::io::swapped::SwappedBoards;
@@ -15,11 +15,11 @@ use crate::cli::print::numbers::{counted, duration, grouped, rate};
 use crate::game::Mode;
 use crate::game::read::Convention;
 use crate::measure::bench::WrongScore;
-use crate::solver::stream::Answered;
+use crate::solver::many::Answered;
 
 /// The counts of an analysis.
 pub(super) struct Summary {
-    kept: Kept,
+    kept: Written,
     positions: u64,
     repeated: u64,
     bad: u64,
@@ -39,7 +39,7 @@ impl Summary {
     /// Creates a summary whose counts are zero. `kept` comes from an earlier run; `all` is the
     /// number of all entries, if it is known.
     pub(super) fn new(
-        kept: Kept,
+        kept: Written,
         all: Option<u64>,
         convention: Convention,
         progress: Progress,

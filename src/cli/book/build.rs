@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::run::WorkArguments;
-use super::{ply, read_part, say};
+use super::{ply, read_shard, say};
 use crate::book;
-use crate::book::build::{Part, Plan};
+use crate::book::build::{Findings, Plan};
 use crate::cli::error::CliError;
-use crate::cli::io::journal::{JournalHead, line};
+use crate::cli::io::journal::{self, JournalHead};
 use crate::cli::io::output::Target;
 use crate::cli::io::shard::Shard;
 use crate::game::{Score, printable};
@@ -24,7 +24,7 @@ Examples:
   Resume it after Ctrl-C or a crash:
     claimeven book build --ply 8 --output own.book --resume
   Solve the second half of the positions, for book merge:
-    claimeven book build --ply 8 --shard 2/2 --output part2";
+    claimeven book build --ply 8 --shard 2/2 --output shard2";
 
 /// Arguments of `book build`.
 #[derive(Debug, Args)]
@@ -50,8 +50,8 @@ impl Build {
         self.work.progress.counting(self.ply);
         let plan = super::plan(self.ply);
         let shard = self.shard.unwrap_or(Shard::WHOLE);
-        let part = Part::new(plan.shard(shard.number, shard.of));
-        if self.shard.is_some() && is_new && self.shard_is_there(&plan, &part) {
+        let findings = Findings::new(plan.shard(shard.number, shard.of));
+        if self.shard.is_some() && is_new && self.shard_is_there(&plan, &findings) {
             return self.report_finished();
         }
         let solver = self.work.table.solver()?;
@@ -59,12 +59,12 @@ impl Build {
         let mut solvers: Vec<Solver> = others.collect::<Result<_, _>>()?;
         solvers.push(solver);
         let head = head(self.ply, shard);
-        self.work.run(&target, &head, &plan, part, solvers, |part| {
-            match self.shard {
-                Some(_) => Some([line(&head).into_bytes(), part.finished()?].concat()),
-                None => Some(plan.book(&part.all()?)),
-            }
-        })
+        let result = |findings: &Findings<Score>| match self.shard {
+            Some(_) => Some(journal::lines(&head, &findings.finished()?).into_bytes()),
+            None => Some(plan.book(&findings.all()?)),
+        };
+        let work = &self.work;
+        work.run(&target, &head, &plan, findings, solvers, result)
     }
 
     /// Returns whether the output is already a book of this ply. A build would only repeat it.
@@ -72,10 +72,10 @@ impl Build {
         book::open(&self.work.output).is_ok_and(|book| book.ply() == self.ply)
     }
 
-    /// Returns whether the output is the wanted part and is complete.
-    fn shard_is_there(&self, plan: &Plan, wanted: &Part<Score>) -> bool {
-        let part = read_part(plan, &self.work.output);
-        part.is_ok_and(|part| part.range() == wanted.range() && part.all().is_some())
+    /// Returns whether the output is the wanted shard and is complete.
+    fn shard_is_there(&self, plan: &Plan, wanted: &Findings<Score>) -> bool {
+        let found = read_shard(plan, &self.work.output);
+        found.is_ok_and(|found| found.range() == wanted.range() && found.all().is_some())
     }
 
     fn report_finished(&self) -> Result<ExitCode, CliError> {
@@ -88,7 +88,7 @@ impl Build {
 }
 
 /// The name of a build's journal. The head of the journal contains it.
-pub(super) const JOURNAL: &str = "claimeven book build journal 2";
+pub(super) const JOURNAL: &str = "claimeven book build journal";
 
 /// Returns the head of the journal of a build or of one of its shards.
 pub(super) fn head(ply: u8, shard: Shard) -> JournalHead {

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::run::WorkArguments;
-use crate::book::build::{Deepening, Part, Work};
+use crate::book::build::{Deepening, Findings, Work};
 use crate::book::{Book, MAX_PLY};
 use crate::cli::arguments::{read_book, whole};
 use crate::cli::error::{CliError, in_file};
@@ -50,11 +50,11 @@ impl Deepen {
         let book = read_book(&self.file)?;
         let work = self.work(&book)?;
         let solvers = self.work.table.solvers(self.work.threads())?;
-        let part = Part::new(0..work.count());
+        let findings = Findings::new(0..work.count());
         let head = self.head(&book);
-        self.work.run(&target, &head, &work, part, solvers, |part| {
-            work.book(&book, part, self.nodes)
-        })
+        let result = |found: &Findings<_>| work.book(&book, found, self.nodes);
+        let arguments = &self.work;
+        arguments.run(&target, &head, &work, findings, solvers, result)
     }
 
     /// Returns the head of the journal. It contains the size of the table, because the numbers of

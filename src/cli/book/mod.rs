@@ -15,13 +15,13 @@ use super::arguments::whole;
 use super::error::{CliError, ignore_closed_stdout, in_file};
 use super::io::inputs::check_input;
 use super::io::interrupt::exit_on_interrupt;
-use super::io::journal::{EarlierJournal, partial_entry};
+use super::io::journal::EarlierJournal;
 use super::io::output::Target;
 use super::io::shard::Shard;
 use super::io::stdout::print;
 use super::print::numbers::grouped;
 use crate::book::MAX_PLY;
-use crate::book::build::{MergeError, Part, Plan, Work, merge};
+use crate::book::build::{Findings, MergeError, Plan, Run, Work, merge};
 use crate::game::{Score, printable};
 
 pub(super) const USAGE: &str = "claimeven book [OPTIONS] <COMMAND>";
@@ -35,16 +35,16 @@ Examples:
   Use it instead of the built-in book:
     claimeven analyze --book own.book 4453";
 
-const MERGE_USAGE: &str = "claimeven book merge [OPTIONS] --ply <N> --output <FILE> <PART>...";
+const MERGE_USAGE: &str = "claimeven book merge [OPTIONS] --ply <N> --output <FILE> <SHARD>...";
 
 const MERGE_EXAMPLES: &str = "\
 Examples:
   Merge the shards that book build --shard wrote on two machines:
-    claimeven book merge --ply 8 --output own.book part1 part2
+    claimeven book merge --ply 8 --output own.book shard1 shard2
   Merge a folder of shards:
-    claimeven book merge --ply 8 --output own.book parts/*
+    claimeven book merge --ply 8 --output own.book shards/*
   Also compare a shard that was built twice; scores that differ are an error:
-    claimeven book merge --ply 8 --output own.book part1 part2 part2.again";
+    claimeven book merge --ply 8 --output own.book shard1 shard2 shard2.again";
 
 /// The subcommands of `book`.
 #[derive(Debug, Subcommand)]
@@ -68,8 +68,8 @@ pub enum Command {
 #[command(override_usage = MERGE_USAGE, after_long_help = MERGE_EXAMPLES)]
 pub struct Merge {
     /// Shards of one ply, finished or not
-    #[arg(value_name = "PART", required = true)]
-    parts: Vec<PathBuf>,
+    #[arg(value_name = "SHARD", required = true)]
+    shards: Vec<PathBuf>,
     /// Set the ply of the book
     #[arg(long, value_name = "N", value_parser = ply())]
     ply: u8,
@@ -94,14 +94,14 @@ impl Command {
 impl Merge {
     fn run(&self) -> Result<ExitCode, CliError> {
         exit_on_interrupt()?;
-        let parts: Vec<&Path> = self.parts.iter().map(PathBuf::as_path).collect();
-        let target = Target::open_file(&self.output, &parts)?;
+        let shards: Vec<&Path> = self.shards.iter().map(PathBuf::as_path).collect();
+        let target = Target::open_file(&self.output, &shards)?;
         let plan = plan(self.ply);
-        let parts = self.parts.iter().map(|path| read_part(&plan, path));
-        let parts = parts.collect::<Result<Vec<Part<Score>>, CliError>>()?;
-        let scores = merge(&plan, &parts).map_err(|error| {
+        let shards = self.shards.iter().map(|path| read_shard(&plan, path));
+        let shards = shards.collect::<Result<Vec<Findings<Score>>, CliError>>()?;
+        let scores = merge(&plan, &shards).map_err(|error| {
             let path = match &error {
-                MergeError::Disagreement { part, .. } => &self.parts[part - 1],
+                MergeError::Disagreement { shard, .. } => &self.shards[shard - 1],
                 MergeError::Missing { .. } => &self.output,
             };
             in_file(path)(error)
@@ -122,17 +122,18 @@ fn plan(ply: u8) -> Plan {
 }
 
 /// Reads a shard, finished or not: the journal of its build.
-fn read_part(plan: &Plan, path: &Path) -> Result<Part<Score>, CliError> {
+fn read_shard(plan: &Plan, path: &Path) -> Result<Findings<Score>, CliError> {
     check_input(path)?;
     let file = File::open(path).map_err(in_file(path))?;
-    let journal = EarlierJournal::parse(path, build::JOURNAL, file)?;
+    let journal = EarlierJournal::<Run<Score>>::parse(path, build::JOURNAL, file)?;
     let shard = journal.option("--shard").parse().unwrap_or(Shard::WHOLE);
     journal.check(&build::head(plan.ply(), shard))?;
-    let mut part = Part::new(plan.shard(shard.number, shard.of));
-    match &journal.entries[part.take_records(&journal.entries)..] {
-        [] => Ok(part),
-        partial => Err(in_file(path)(partial_entry(partial))),
+    if let Some(torn) = journal.torn() {
+        return Err(in_file(path)(torn));
     }
+    let mut findings = Findings::new(plan.shard(shard.number, shard.of));
+    findings.add(&journal.entries);
+    Ok(findings)
 }
 
 /// Prints the path and the size of a written file.

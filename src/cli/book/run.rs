@@ -7,7 +7,10 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::report_written;
-use crate::book::build::{Part, Work, search_positions};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::book::build::{Findings, Work, search_positions};
 use crate::cli::arguments::{TableArguments, threads_or_cores, whole};
 use crate::cli::error::CliError;
 use crate::cli::io::interrupt::Interrupt;
@@ -42,25 +45,25 @@ impl WorkArguments {
         threads_or_cores(self.threads).get()
     }
 
-    /// Searches the positions that are still missing in `part` and its journal, on one thread per
-    /// solver, and writes the result. `result` returns the bytes to write, or `None` if the run was
-    /// stopped before the end.
-    pub(super) fn run<W: Work>(
+    /// Searches the positions of a shard that its journal lacks, on one thread per solver, and writes
+    /// the result. `result` returns the bytes to write, or `None` if the run was stopped before the
+    /// end.
+    pub(super) fn run<W: Work<Found: Serialize + DeserializeOwned>>(
         &self,
         target: &Target,
         head: &JournalHead,
         work: &W,
-        mut part: Part<W::Found>,
+        mut findings: Findings<W::Found>,
         solvers: Vec<Solver>,
-        result: impl FnOnce(&Part<W::Found>) -> Option<Vec<u8>>,
+        result: impl FnOnce(&Findings<W::Found>) -> Option<Vec<u8>>,
     ) -> Result<ExitCode, CliError> {
         let path = target.beside("journal");
-        let take = |entries: &[u8]| part.take_records(entries);
         let interrupt = Interrupt::listen()?;
-        let mut journal = Journal::open(path, head, self.resume, take)?;
-        let all = self.search(work, &mut part, solvers, &mut journal, &interrupt.stop)?;
-        let Some(bytes) = result(&part) else {
-            let [done, all] = [part.done(), all].map(|count| grouped(count as u64));
+        let (mut journal, earlier) = Journal::open(path, head, self.resume)?;
+        findings.add(&earlier);
+        let all = self.search(work, &mut findings, solvers, &mut journal, &interrupt.stop)?;
+        let Some(bytes) = result(&findings) else {
+            let [done, all] = [findings.done(), all].map(|count| grouped(count as u64));
             let done = format!("{done} of {all} positions are solved; use --resume to continue");
             return Ok(interrupt.exit_code(ExitCode::FAILURE, done));
         };
@@ -69,23 +72,23 @@ impl WorkArguments {
         report_written(&self.output, &bytes)
     }
 
-    /// Searches the positions that `part` lacks until all are searched or `stop` is set. Returns
+    /// Searches the positions without findings until all are searched or `stop` is set. Returns
     /// the number of all positions, those found before included.
-    fn search<W: Work>(
+    fn search<W: Work<Found: Serialize + DeserializeOwned>>(
         &self,
         work: &W,
-        part: &mut Part<W::Found>,
+        findings: &mut Findings<W::Found>,
         solvers: Vec<Solver>,
         journal: &mut Journal,
         stop: &StopFlag,
     ) -> Result<usize, CliError> {
-        let (remaining, done) = (work.remaining(part), part.done());
+        let (remaining, done) = (work.remaining(findings), findings.done());
         let all = done + remaining.len();
         let mut pace = self.progress.pace("positions", done, all);
         let mut written = Ok(());
-        search_positions(work, &remaining, part, solvers, stop, |found| {
+        search_positions(work, &remaining, findings, solvers, stop, |found| {
             if written.is_ok() {
-                written = journal.append(&Part::records(found));
+                written = journal.append(&Findings::runs(found));
             }
             if written.is_err() {
                 stop.stop();

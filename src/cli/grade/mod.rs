@@ -20,14 +20,14 @@ use super::arguments::{
     exit_incomplete,
 };
 use super::error::{CliError, within};
+use super::io::answers::answer_all;
 use super::io::input::Input;
 use super::io::interrupt::Interrupt;
 use super::io::position;
 use super::io::progress::Progress;
 use super::io::stderr;
-use super::io::stream::answer_all;
 use crate::game::{Mode, Score};
-use crate::solver::stream::{self as solvers, Answered};
+use crate::solver::many::{self as solvers, Answered};
 use crate::solver::{AnalysisOptions, Scores};
 use clap::Args;
 use reader::{Asked, Reader};

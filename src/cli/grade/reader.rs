@@ -11,7 +11,7 @@ use crate::game::read::Convention;
 use crate::game::{Column, Game, Position, Score};
 use crate::review::grade::Grade;
 use crate::solver::StopFlag;
-use crate::solver::stream::{Feed, Question};
+use crate::solver::many::{Feed, Question};
 
 /// The tag of a position: its game if it is the first position to solve, which comes last. A game
 /// without moves to grade has a tag alone.

@@ -13,7 +13,7 @@ use super::text::PositionText;
 use crate::cli::error::{CliError, in_file};
 use crate::game::read::{Convention, MarkOwner};
 use crate::game::{Score, TextError};
-use crate::solver::stream::Question;
+use crate::solver::many::Question;
 use crate::system::lines::{InputLine, MAX_LINE, read_line, read_line_of};
 
 /// The options for reading an input.

@@ -10,7 +10,7 @@ use super::entries::{Asked, Entries, Reading};
 use super::inputs::{STANDARD, check_input};
 use super::shard::Shard;
 use crate::cli::error::{CliError, in_file};
-use crate::solver::stream::Feed;
+use crate::solver::many::Feed;
 use crate::system::retry::Retrying;
 
 /// The size of the buffer for reading, in bytes. A block of lines is never much larger.

@@ -1,15 +1,16 @@
 //! The journal of a long run: a file next to its output, from which a later run resumes.
 //!
-//! The first line is the head, a JSON object: the input, the options and the engine that the output
-//! depends on. Entries follow: checkpoints of an analysis, or findings for a book. The journal of
-//! an analysis is called a manifest. A run resumes only a journal with its own head.
-//! `docs/formats.md` describes the fields.
+//! Every line is a JSON object. The first is the head: the input, the options and the engine that
+//! the output depends on. The others are entries, which are only appended: how much of an output is
+//! on the disk, or findings for a book. A run resumes only a journal with its own head, from the
+//! entries before the first line that a crash has damaged. `docs/formats.md` describes the fields.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use super::{atomic, stderr};
@@ -17,7 +18,7 @@ use crate::cli::error::{CliError, in_file};
 use crate::measure::bench;
 
 /// The format version of all journals.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 
 /// The maximum length in bytes of a head.
 const MOST_HEAD_BYTES: u64 = 1 << 20;
@@ -44,10 +45,12 @@ pub(in crate::cli) const UNFINISHED: &str =
     "contains an unfinished run; use --resume to continue it, or remove it";
 
 /// The journal of an earlier run.
-pub(in crate::cli) struct EarlierJournal {
+pub(in crate::cli) struct EarlierJournal<E> {
     path: PathBuf,
     head: JournalHead,
-    pub(in crate::cli) entries: Vec<u8>,
+    pub(in crate::cli) entries: Vec<E>,
+    /// The number of bytes after the last whole entry.
+    torn: usize,
 }
 
 /// A journal of this run.
@@ -86,8 +89,12 @@ impl JournalHead {
     }
 }
 
-/// Returns a head or an entry as a line of a journal.
-pub(in crate::cli) fn line(value: &impl Serialize) -> String {
+/// Returns the lines of a journal.
+pub(in crate::cli) fn lines(head: &JournalHead, entries: &[impl Serialize]) -> String {
+    line(head) + &entries.iter().map(line).collect::<String>()
+}
+
+fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("text and numbers") + "\n"
 }
 
@@ -96,12 +103,12 @@ pub(in crate::cli) fn none() -> String {
     "none".to_owned()
 }
 
-impl EarlierJournal {
+impl<E: DeserializeOwned> EarlierJournal<E> {
     /// Reads a journal; returns `None` if there is none.
     pub(in crate::cli) fn read(
         path: &Path,
         format: &str,
-    ) -> Result<Option<EarlierJournal>, CliError> {
+    ) -> Result<Option<EarlierJournal<E>>, CliError> {
         match File::open(path) {
             Ok(file) => EarlierJournal::parse(path, format, file).map(Some),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
@@ -114,20 +121,35 @@ impl EarlierJournal {
         path: &Path,
         format: &str,
         source: impl Read,
-    ) -> Result<EarlierJournal, CliError> {
+    ) -> Result<EarlierJournal<E>, CliError> {
         let (mut source, mut line) = (BufReader::new(source), Vec::new());
         // A file of another kind may be of any size.
         let mut first = source.by_ref().take(MOST_HEAD_BYTES);
         first.read_until(b'\n', &mut line).map_err(in_file(path))?;
         let foreign = |error| in_file(path)(format!("expected a {format}; found {error}"));
         let head = serde_json::from_slice(&line).map_err(foreign)?;
-        let mut entries = Vec::new();
-        source.read_to_end(&mut entries).map_err(in_file(path))?;
-        Ok(EarlierJournal {
+        let mut rest = Vec::new();
+        source.read_to_end(&mut rest).map_err(in_file(path))?;
+        let mut earlier = EarlierJournal {
             path: path.to_owned(),
             head,
-            entries,
-        })
+            entries: Vec::new(),
+            torn: rest.len(),
+        };
+        for line in rest.split_inclusive(|&byte| byte == b'\n') {
+            match serde_json::from_slice(line) {
+                Ok(entry) if line.ends_with(b"\n") => earlier.entries.push(entry),
+                _ => break,
+            }
+            earlier.torn -= line.len();
+        }
+        Ok(earlier)
+    }
+
+    /// Describes the end of a journal that is damaged or incomplete.
+    pub(in crate::cli) fn torn(&self) -> Option<String> {
+        let torn = Some(self.torn).filter(|&bytes| bytes > 0)?;
+        Some(format!("the last {torn} bytes are not a whole record"))
     }
 
     /// Returns the value of an option of the earlier run.
@@ -152,42 +174,42 @@ impl EarlierJournal {
 
 impl Journal {
     /// Opens the journal of a run. With `resume`, it may be that of an earlier run with the same
-    /// head: `take` takes its entries and returns the length of those that are whole.
-    pub(in crate::cli) fn open(
+    /// head, whose entries are returned.
+    pub(in crate::cli) fn open<E: Serialize + DeserializeOwned>(
         path: PathBuf,
         head: &JournalHead,
         resume: bool,
-        take: impl FnOnce(&[u8]) -> usize,
-    ) -> Result<Journal, CliError> {
-        let Some(earlier) = EarlierJournal::read(&path, &head.format)? else {
-            return Journal::create(path, head, &[]);
-        };
-        if !resume {
-            return Err(in_file(&path)(UNFINISHED));
+    ) -> Result<(Journal, Vec<E>), CliError> {
+        let mut entries = Vec::new();
+        if let Some(earlier) = EarlierJournal::read(&path, &head.format)? {
+            if !resume {
+                return Err(in_file(&path)(UNFINISHED));
+            }
+            earlier.check(head)?;
+            if let Some(torn) = earlier.torn() {
+                let path = path.display();
+                stderr::print_line(format_args!("{path}: {torn}; solving again from there"));
+            }
+            entries = earlier.entries;
         }
-        earlier.check(head)?;
-        let whole = take(&earlier.entries);
-        if whole < earlier.entries.len() {
-            let (path, partial) = (path.display(), partial_entry(&earlier.entries[whole..]));
-            stderr::print_line(format_args!("{path}: {partial}; solving again from there"));
-        }
-        Journal::create(path, head, &earlier.entries[..whole])
+        Ok((Journal::create(path, head, &entries)?, entries))
     }
 
     /// Writes a journal, with the entries to keep, in place of an earlier one.
     pub(in crate::cli) fn create(
         path: PathBuf,
         head: &JournalHead,
-        entries: &[u8],
+        entries: &[impl Serialize],
     ) -> Result<Journal, CliError> {
-        let bytes = [line(head).as_bytes(), entries].concat();
-        let file = atomic::write(&path, &bytes).map_err(in_file(&path))?;
+        let file = atomic::write(&path, lines(head, entries).as_bytes());
+        let file = file.map_err(in_file(&path))?;
         Ok(Journal { path, file })
     }
 
-    /// Appends an entry and syncs it to the disk.
-    pub(in crate::cli) fn append(&mut self, entry: &[u8]) -> Result<(), CliError> {
-        let written = self.file.write_all(entry);
+    /// Appends entries and syncs them to the disk.
+    pub(in crate::cli) fn append(&mut self, entries: &[impl Serialize]) -> Result<(), CliError> {
+        let lines: String = entries.iter().map(line).collect();
+        let written = self.file.write_all(lines.as_bytes());
         let synced = written.and_then(|()| self.file.sync_data());
         synced.map_err(in_file(&self.path))
     }
@@ -196,11 +218,6 @@ impl Journal {
     pub(in crate::cli) fn remove(self) -> Result<(), CliError> {
         remove(&self.path)
     }
-}
-
-/// Describes the end of a journal that is damaged or incomplete.
-pub(in crate::cli) fn partial_entry(bytes: &[u8]) -> String {
-    format!("the last {} bytes are not a whole record", bytes.len())
 }
 
 /// Removes the journal of an earlier run, if there is one.
@@ -215,37 +232,59 @@ pub(in crate::cli) fn remove(path: &Path) -> Result<(), CliError> {
 mod tests {
     use super::*;
 
+    const KIND: &str = "journal of a test";
+
     fn head() -> JournalHead {
         let options = [("--pv", "true".to_owned()), ("--shard", "1/2".to_owned())];
-        JournalHead::new("manifest", options, Some("5e5e".to_owned()))
+        JournalHead::new(KIND, options, Some("5e5e".to_owned()))
     }
 
-    fn parse(text: &str) -> Result<EarlierJournal, CliError> {
-        EarlierJournal::parse(Path::new("journal"), "manifest", text.as_bytes())
+    fn parse(text: &str) -> Result<EarlierJournal<u8>, CliError> {
+        EarlierJournal::parse(Path::new("journal"), KIND, text.as_bytes())
     }
 
     #[test]
     fn a_journal_contains_its_head_and_what_was_appended() {
         let folder = tempfile::tempdir().expect("the temporary folder is writable");
         let path = folder.path().join("journal");
-        assert!(EarlierJournal::read(&path, "manifest").is_ok_and(|earlier| earlier.is_none()));
-        for (kept, appended, entries) in [("", "a\n", "a\n"), ("a", "b\n", "ab\n")] {
-            let journal = Journal::create(path.clone(), &head(), kept.as_bytes());
+        let none = EarlierJournal::<u8>::read(&path, KIND);
+        assert!(none.is_ok_and(|earlier| earlier.is_none()));
+        for (kept, appended) in [(vec![], vec![1]), (vec![1], vec![2, 3])] {
+            let journal = Journal::create(path.clone(), &head(), &kept);
             let mut journal = journal.expect("a folder of ours");
-            journal.append(appended.as_bytes()).expect("room for it");
-            let earlier = EarlierJournal::read(&path, "manifest").expect("just written");
+            journal.append(&appended).expect("room for it");
+            let earlier = EarlierJournal::<u8>::read(&path, KIND).expect("just written");
             let earlier = earlier.expect("just written");
-            assert_eq!(earlier.entries, entries.as_bytes());
+            assert_eq!(earlier.entries, [kept, appended].concat());
             assert_eq!(earlier.option("--shard"), "1/2");
             assert!(earlier.check(&head()).is_ok());
+            assert!(Journal::open::<u8>(path.clone(), &head(), false).is_err());
+            let resumed = Journal::open::<u8>(path.clone(), &head(), true);
+            assert_eq!(resumed.expect("the same head").1, earlier.entries);
+        }
+    }
+
+    #[test]
+    fn entries_count_up_to_a_line_that_is_not_whole() {
+        for (text, entries, torn) in [
+            ("", &[][..], None),
+            ("1\n2\n", &[1, 2], None),
+            ("1\n2", &[1], Some(1)),
+            ("1\n\0\0\n3\n", &[1], Some(5)),
+            ("1\n300\n", &[1], Some(4)),
+        ] {
+            let earlier = parse(&(line(&head()) + text)).expect("a head");
+            assert_eq!(earlier.entries, entries, "{text:?}");
+            let wanted = torn.map(|torn| format!("the last {torn} bytes are not a whole record"));
+            assert_eq!(earlier.torn(), wanted, "{text:?}");
         }
     }
 
     #[test]
     fn every_fact_must_agree() {
         for (old, new, message) in [
-            ("manifest", "journal", "format journal, expected manifest"),
-            ("\"version\":2", "\"version\":1", "version 1, expected 2"),
+            (KIND, "other", "format other, expected journal of a test"),
+            ("\"version\":3", "\"version\":1", "version 1, expected 3"),
             ("\"engine\":\"", "\"engine\":\"0", "engine 0"),
             ("\"signature\":", "\"signature\":9", "signature 9"),
             ("\"5e5e\"", "null", "input none, expected 5e5e"),
@@ -265,7 +304,7 @@ mod tests {
     fn a_file_that_is_not_a_journal_is_refused() {
         for text in ["", "4453\n", "{\"format\"", "{\n  \"version\": 1\n}\n"] {
             let error = parse(text).err().expect("no head").to_string();
-            let message = "journal: expected a manifest; found ";
+            let message = "journal: expected a journal of a test; found ";
             assert!(error.starts_with(message), "{error}");
         }
     }

@@ -7,13 +7,14 @@
 //! | `games`, `ahead` | the games of an input; lines read on a separate thread |
 //! | `position`, `json`, `text`, `advice` | one position or game, its text, and the options that help with an error |
 //! | `shard` | shares of the work |
-//! | `stream` | solves the positions of an input in order |
+//! | `answers` | solves the positions of an input in order |
 //! | `output`, `lock`, `atomic` | files that one run at a time writes, whole or not at all |
 //! | `journal` | the file next to an output from which a later run resumes |
 //! | `stdout`, `stderr`, `progress`, `interrupt` | the terminal and its signals |
 
 mod advice;
 mod ahead;
+pub(super) mod answers;
 mod atomic;
 pub(super) mod entries;
 pub(super) mod games;
@@ -29,7 +30,6 @@ pub(super) mod progress;
 pub(super) mod shard;
 pub(super) mod stderr;
 pub(super) mod stdout;
-pub(super) mod stream;
 pub(super) mod swapped;
 mod table;
 pub(super) mod text;

@@ -19,7 +19,7 @@ use super::{atomic, stderr};
 use crate::cli::error::{CliError, ignore_closed_stdout, in_file};
 
 /// The endings of the files that a run may write next to its output.
-const NEXT_TO_OUTPUT: [&str; 4] = ["lock", "journal", "manifest", UNFINISHED];
+const NEXT_TO_OUTPUT: [&str; 3] = ["lock", "journal", UNFINISHED];
 
 /// The ending of the file for the result of a run that is stopped.
 const UNFINISHED: &str = "unfinished";

@@ -26,7 +26,7 @@ const SAME: &str = "expected a file that this run does not read; found the same 
 #[test]
 fn the_input_is_not_overwritten_under_any_name() {
     let folder = Folder::new();
-    let input = folder.write("output.manifest", positions(20, 12));
+    let input = folder.write("output.journal", positions(20, 12));
     let locked = folder.write("other.lock", positions(20, 12));
     let linked = folder.path("linked");
     fs::hard_link(&input, &linked).expect("a folder of ours");
@@ -91,18 +91,18 @@ fn a_run_that_cannot_start_leaves_the_earlier_output() {
     let other = folder.write("other", positions(20, 13));
     let path = folder.path("output");
     convert(&input, &path).printed();
-    let (records, manifest) = (read(&path), folder.read("output.manifest"));
-    let is_kept = || read(&path) == records && folder.read("output.manifest") == manifest;
+    let (records, journal) = (read(&path), folder.read("output.journal"));
+    let is_kept = || read(&path) == records && folder.read("output.journal") == journal;
     let inner = folder.path("");
     refused(convert(&inner, &path), &inner);
     assert!(is_kept());
-    // A folder has the name of the manifest.
-    let in_the_way = folder.path("output.manifest");
+    // A folder has the name of the journal.
+    let in_the_way = folder.path("output.journal");
     fs::remove_file(&in_the_way).expect("written");
     fs::create_dir(&in_the_way).expect("a folder of ours");
-    refused(convert(&other, &path), "output.manifest: ");
+    refused(convert(&other, &path), "output.journal: ");
     fs::remove_dir(&in_the_way).expect("a folder of ours");
-    fs::write(&in_the_way, &manifest).expect("a folder of ours");
+    fs::write(&in_the_way, &journal).expect("a folder of ours");
     assert!(is_kept());
     // There is no memory for the table.
     #[cfg(target_os = "linux")]
@@ -117,7 +117,7 @@ fn a_run_that_cannot_start_leaves_the_earlier_output() {
 
 #[cfg(unix)]
 #[test]
-fn a_link_to_an_output_leads_to_its_manifest_too() {
+fn a_link_to_an_output_leads_to_its_journal_too() {
     let folder = Folder::new();
     let (path, link) = (folder.path("output"), folder.path("link"));
     std::os::unix::fs::symlink("output", &link).expect("a folder of ours");
@@ -131,15 +131,15 @@ fn a_link_to_an_output_leads_to_its_manifest_too() {
         convert(&input, &resumed).printed();
         assert_eq!(read(&path), records);
     }
-    assert!(fs::metadata(folder.path("link.manifest")).is_err());
+    assert!(fs::metadata(folder.path("link.journal")).is_err());
 }
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_disk_without_room_for_the_manifest_gets_nothing() {
+fn a_disk_without_room_for_the_journal_gets_nothing() {
     let folder = Folder::new();
     let input = folder.write("input", positions(20, 12));
     let line = format!("analyze --input {input} --output {}", folder.path("output"));
-    refused(run(&mut limited("-f 0", &line)), "output.manifest: ");
+    refused(run(&mut limited("-f 0", &line)), "output.journal: ");
     assert_eq!(folder.names(), ["input"]);
 }

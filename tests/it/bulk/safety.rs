@@ -105,9 +105,9 @@ fn an_interrupted_run_keeps_its_records() {
             let status = child.wait().expect("it ends");
             // A signal that comes early ends the run at once; late, the run may be complete.
             if status.code() == Some(130) && read(output).lines().count() < LINES {
-                let manifest = read(&format!("{output}.manifest"));
-                assert!(!manifest.contains("\"finished\""), "{manifest}");
-                let last = records(&manifest).pop().expect("a head");
+                let journal = read(&format!("{output}.journal"));
+                assert!(!journal.contains("\"finished\""), "{journal}");
+                let last = records(&journal).pop().expect("a head");
                 let length = read(output).len();
                 assert!(length == 0 || last["bytes"] == length, "{length} {last}");
             }
@@ -119,7 +119,7 @@ fn an_interrupted_run_keeps_its_records() {
 
 /// Otherwise `--resume` would take the records of a stream for those of the earlier file.
 #[test]
-fn records_of_a_stream_have_no_manifest_next_to_them() {
+fn records_of_a_stream_have_no_journal_next_to_them() {
     let folder = Folder::new();
     let input = folder.write("input", positions(20, 12));
     let path = folder.path("output");
@@ -128,7 +128,7 @@ fn records_of_a_stream_have_no_manifest_next_to_them() {
     fed(&mut streamed, positions(20, 13)).printed();
     let records = read(&path);
     let resumed = analyze(&format!("--input {input} --output {path} --resume"));
-    assert_contains(&resumed.refused(), "output.manifest is missing");
+    assert_contains(&resumed.refused(), "output.journal is missing");
     assert_eq!(read(&path), records);
 }
 
@@ -170,7 +170,7 @@ fn only_the_same_run_is_resumed() {
     let run =
         |arguments: &str| folder.run(&format!("analyze --hash 1 --output output {arguments}"));
     run("--input input").printed();
-    let (records, manifest) = (folder.read("output"), folder.read("output.manifest"));
+    let (records, journal) = (folder.read("output"), folder.read("output.journal"));
     let book = &*format!("{:08x}", claimeven::book::Book::embedded().checksum());
     let started = |with: &str, expected: &str| format!("started with {with}, expected {expected}");
     for (arguments, message) in [
@@ -202,17 +202,17 @@ fn only_the_same_run_is_resumed() {
     }
     for (from, to, message) in [
         ("0.1.0", "0.0.9", "engine 0.0.9, expected 0.1.0"),
-        ("\"version\":2", "\"version\":3", "version 3, expected 2"),
+        ("\"version\":3", "\"version\":4", "version 4, expected 3"),
         ("\"signature\":", "\"signature\":1", "signature 1"),
         (book, "b00c", "book b00c, expected "),
     ] {
-        folder.write("output.manifest", manifest.replace(from, to));
+        folder.write("output.journal", journal.replace(from, to));
         let error = run("--input input --resume").refused();
         assert_contains(&error, &format!("started with {message}"));
     }
-    fs::remove_file(folder.path("output.manifest")).expect("there");
+    fs::remove_file(folder.path("output.journal")).expect("there");
     let error = run("--input input --resume").refused();
-    assert_contains(&error, "output.manifest is missing");
+    assert_contains(&error, "output.journal is missing");
     assert_eq!(folder.read("output"), records);
     let error = folder.refused("analyze --input input --resume");
     assert_contains(&error, "expected an output file; found standard output");
@@ -226,11 +226,8 @@ fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
     for _ in 0..2 {
         run().printed();
     }
-    let manifest = folder.read("output.manifest");
-    folder.write(
-        "output.manifest",
-        manifest.replace(",\"finished\":true", ""),
-    );
+    let journal = folder.read("output.journal");
+    folder.write("output.journal", journal.replace(",\"finished\":true", ""));
     assert_contains(&run().refused(), "contains an unfinished run; use --resume");
     // A run without any record yet loses nothing.
     folder.write("output", "");
@@ -267,7 +264,7 @@ fn a_full_disk_is_reported_and_the_records_before_it_are_kept() {
     assert_contains(&error, &format!("it contains {kept} whole records"));
     let resume = format!("--input {input} --output {path} --resume");
     analyze(&resume).printed();
-    let finished = || folder.read("output.manifest").contains("\"finished\":true");
+    let finished = || folder.read("output.journal").contains("\"finished\":true");
     assert!(finished());
     // A run over a partial output is unfinished again.
     folder.write("output", &records[..100]);

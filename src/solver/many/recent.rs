@@ -1,4 +1,4 @@
-//! The latest positions of a stream: repetitions and mirror images are solved only once.
+//! The latest positions of a feed: repetitions and mirror images are solved only once.
 
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, OnceLock};
@@ -11,25 +11,33 @@ const REMEMBERED: usize = 1 << 17;
 
 /// The answers of the latest positions. A position is found by its key or the key of its mirror
 /// image, whichever is smaller.
-#[derive(Default)]
-pub(super) struct Recent {
-    answers: HashMap<u64, Arc<SharedAnswer>>,
+pub(super) struct Recent<A> {
+    answers: HashMap<u64, Arc<SharedAnswer<A>>>,
     /// The keys, oldest first.
     order: VecDeque<u64>,
 }
 
 /// The answer of a position.
-pub(super) struct Recalled {
-    pub(super) answer: Arc<SharedAnswer>,
+pub(super) struct Recalled<A> {
+    pub(super) answer: Arc<SharedAnswer<A>>,
     /// Whether the position or its mirror image came before.
     pub(super) repeated: bool,
     /// Whether the answer is for the mirror image.
     pub(super) mirrored: bool,
 }
 
-impl Recent {
+impl<A> Default for Recent<A> {
+    fn default() -> Recent<A> {
+        Recent {
+            answers: HashMap::new(),
+            order: VecDeque::new(),
+        }
+    }
+}
+
+impl<A> Recent<A> {
     /// Returns the answer of a position, and remembers the position.
-    pub(super) fn answer(&mut self, position: &Position) -> Recalled {
+    pub(super) fn answer(&mut self, position: &Position) -> Recalled<A> {
         let (position, mirrored) = position.canonical();
         let key = position.key();
         let earlier = self.answers.get(&key).map(Arc::clone);
@@ -41,7 +49,7 @@ impl Recent {
     }
 
     /// Adds a position; forgets the oldest one if there are too many.
-    fn insert(&mut self, key: u64, position: Position) -> Arc<SharedAnswer> {
+    fn insert(&mut self, key: u64, position: Position) -> Arc<SharedAnswer<A>> {
         let answer = Arc::new(SharedAnswer {
             position,
             solved: OnceLock::new(),
@@ -64,8 +72,8 @@ mod tests {
 
     #[test]
     fn old_positions_are_forgotten() {
-        let mut recent = Recent::default();
-        let ask = |recent: &mut Recent, moves: &str| {
+        let mut recent = Recent::<()>::default();
+        let ask = |recent: &mut Recent<()>, moves: &str| {
             recent
                 .answer(&notation::replay(moves).expect("a game"))
                 .repeated

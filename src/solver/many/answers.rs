@@ -1,11 +1,11 @@
-//! The output of the stream: answers in the order of their questions.
+//! The answers, in the order of their questions.
 
 use std::fmt;
+use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 use std::vec;
 
-use crossbeam_channel::{Receiver, RecvTimeoutError};
-
+use super::Answer;
 use super::recent::Recalled;
 use crate::game::Position;
 use crate::solver::{Analysis, StopFlag};
@@ -16,11 +16,11 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// A question with its answer.
 #[derive(Debug)]
-pub struct Answered<T> {
+pub struct Answered<T, A = Analysis> {
     /// The question's tag.
     pub tag: T,
     /// The position and its answer; `None` if the question had no position.
-    pub solved: Option<(Position, Analysis)>,
+    pub solved: Option<(Position, A)>,
     /// The time of the search; zero for a repetition.
     pub time: Duration,
     /// Whether the same position or its mirror image came shortly before. The answer then counts no
@@ -38,13 +38,13 @@ pub enum Unanswered {
 }
 
 /// A question that waits for its answer.
-pub(super) struct Pending<T> {
+pub(super) struct Pending<T, A> {
     pub(super) tag: T,
     /// The position and its shared answer; `None` if the question has no position.
-    pub(super) asked: Option<(Position, Recalled)>,
+    pub(super) asked: Option<(Position, Recalled<A>)>,
 }
 
-impl<T> Pending<T> {
+impl<T, A: Answer> Pending<T, A> {
     fn is_ready(&self) -> bool {
         self.asked
             .as_ref()
@@ -52,7 +52,7 @@ impl<T> Pending<T> {
     }
 
     /// Returns the answer, which must be ready.
-    fn answered(self) -> Answered<T> {
+    fn answered(self) -> Answered<T, A> {
         let Some((position, found)) = self.asked else {
             return Answered {
                 tag: self.tag,
@@ -69,7 +69,8 @@ impl<T> Pending<T> {
         };
         let mut time = solved.time;
         if found.repeated {
-            (answer.nodes, time) = (0, Duration::ZERO);
+            answer.count_no_nodes();
+            time = Duration::ZERO;
         }
         Answered {
             tag: self.tag,
@@ -80,12 +81,12 @@ impl<T> Pending<T> {
     }
 }
 
-/// The output of the stream. Dropping it closes the feed.
-pub struct Answers<T> {
-    blocks: Receiver<Vec<Pending<T>>>,
-    block: vec::IntoIter<Pending<T>>,
+/// The answers to come. Dropping them closes the feed.
+pub struct Answers<T, A = Analysis> {
+    blocks: Receiver<Vec<Pending<T, A>>>,
+    block: vec::IntoIter<Pending<T, A>>,
     /// The next question.
-    next: Option<Pending<T>>,
+    next: Option<Pending<T, A>>,
     /// Receives a message when a position is solved and no other one waits for a solver thread.
     bell: Receiver<()>,
     stop: StopFlag,
@@ -93,19 +94,19 @@ pub struct Answers<T> {
 }
 
 /// Leaves out the answers.
-impl<T> fmt::Debug for Answers<T> {
+impl<T, A> fmt::Debug for Answers<T, A> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Answers").finish_non_exhaustive()
     }
 }
 
-impl<T> Answers<T> {
+impl<T, A: Answer> Answers<T, A> {
     pub(super) fn new(
-        blocks: Receiver<Vec<Pending<T>>>,
+        blocks: Receiver<Vec<Pending<T, A>>>,
         bell: Receiver<()>,
         stop: StopFlag,
         failed: StopFlag,
-    ) -> Answers<T> {
+    ) -> Answers<T, A> {
         Answers {
             blocks,
             block: Vec::new().into_iter(),
@@ -119,7 +120,7 @@ impl<T> Answers<T> {
     /// Returns the next answer if it is ready and the stop flag is not set. Checks the flag even if
     /// more answers are ready. Otherwise a stop would have no effect while easy answers come faster
     /// than the caller takes them.
-    pub fn try_next(&mut self) -> Option<Answered<T>> {
+    pub fn try_next(&mut self) -> Option<Answered<T, A>> {
         if self.stop.is_stopped() {
             return None;
         }
@@ -161,9 +162,26 @@ impl<T> Answers<T> {
         Ok(is_open)
     }
 
-    /// Returns the number of blocks between the feed and the answers.
-    #[cfg(test)]
-    pub(super) fn waiting(&self) -> usize {
-        self.blocks.len()
+    /// Passes each answer to `take`, and `None` when the next answer is not ready, until all
+    /// questions are answered or no more answers will come.
+    ///
+    /// # Errors
+    /// Fails at the first error of `take`.
+    pub fn take_all<E>(
+        &mut self,
+        mut take: impl FnMut(Option<Answered<T, A>>) -> Result<(), E>,
+    ) -> Result<Result<(), Unanswered>, E> {
+        loop {
+            let answered = self.try_next();
+            let is_ready = answered.is_some();
+            take(answered)?;
+            if is_ready {
+                continue;
+            }
+            match self.wait() {
+                Ok(true) => {}
+                ended => return Ok(ended.map(drop)),
+            }
+        }
     }
 }

@@ -1,11 +1,11 @@
-//! Runs a stream: a thread reads questions, the solver threads answer them, and this thread takes
-//! the answers in their order.
+//! Solves the positions of an input: a thread reads questions, the solver threads answer them, and
+//! this thread takes the answers in their order.
 
 use std::panic;
 use std::thread;
 
 use crate::cli::error::{CliError, within};
-use crate::solver::stream::{Answered, Answers, Feed, Unanswered};
+use crate::solver::many::{Answered, Answers, Feed, Unanswered};
 
 /// Answers all questions that `read` feeds. Passes each answer to `take`, and `None` when the next
 /// answer is not ready. Returns the result of `read`, or `None` if the stop flag was set.
@@ -15,27 +15,18 @@ use crate::solver::stream::{Answered, Answers, Feed, Unanswered};
 pub(in crate::cli) fn answer_all<T: Send + 'static, R: Send + 'static>(
     (feed, mut answers): (Feed<T>, Answers<T>),
     read: impl FnOnce(Feed<T>) -> Result<R, CliError> + Send + 'static,
-    mut take: impl FnMut(Option<Answered<T>>) -> Result<(), CliError>,
+    take: impl FnMut(Option<Answered<T>>) -> Result<(), CliError>,
 ) -> Result<Option<R>, CliError> {
     let reader = thread::Builder::new()
         .name("reader".into())
         .spawn(move || read(feed))
         .map_err(within("cannot start a thread"))?;
-    loop {
-        let answered = answers.try_next();
-        let is_ready = answered.is_some();
-        take(answered)?;
-        if is_ready {
-            continue;
-        }
-        match answers.wait() {
-            Ok(true) => {}
-            Ok(false) => break,
-            Err(Unanswered::Stopped) => return Ok(None),
-            Err(Unanswered::Failed) => {
-                let failed = "a solver thread failed, because of an error in the engine";
-                return Err(CliError::Message(failed.to_owned()));
-            }
+    match answers.take_all(take)? {
+        Ok(()) => {}
+        Err(Unanswered::Stopped) => return Ok(None),
+        Err(Unanswered::Failed) => {
+            let failed = "a solver thread failed, because of an error in the engine";
+            return Err(CliError::Message(failed.to_owned()));
         }
     }
     match reader.join() {

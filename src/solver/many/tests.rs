@@ -1,3 +1,5 @@
+use std::convert::Infallible;
+
 use super::*;
 use crate::game::random::Random;
 use crate::game::sample;
@@ -25,12 +27,11 @@ fn threads(count: usize) -> NonZeroUsize {
 /// Returns all answers in their order.
 fn collect<T>(mut answers: Answers<T>) -> Result<Vec<Answered<T>>, Unanswered> {
     let mut all = Vec::new();
-    loop {
-        all.extend(std::iter::from_fn(|| answers.try_next()));
-        if !answers.wait()? {
-            return Ok(all);
-        }
-    }
+    let Ok(ended) = answers.take_all(|answered| {
+        all.extend(answered);
+        Ok::<(), Infallible>(())
+    });
+    ended.map(|()| all)
 }
 
 /// Returns random unfinished games of 22 to 40 stones.
@@ -140,13 +141,17 @@ fn a_stop_ends_the_answers_and_closes_the_feed() {
 fn a_feed_that_runs_ahead_waits_until_the_answers_are_dropped() {
     let stop = StopFlag::default();
     let (mut feed, answers) = start(&solver(), OPTIONS, threads(1), &stop).expect("threads");
+    let pushed = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&pushed);
     let feeder = thread::spawn(move || {
         (0..2 * WINDOW).find(|&tag| {
             let position = None;
-            feed.push(vec![Question { tag, position }]).is_err()
+            let is_closed = feed.push(vec![Question { tag, position }]).is_err();
+            count.fetch_add(1, Ordering::SeqCst);
+            is_closed
         })
     });
-    while answers.waiting() < WINDOW {
+    while pushed.load(Ordering::SeqCst) < WINDOW {
         thread::yield_now();
     }
     drop(answers);
@@ -155,8 +160,8 @@ fn a_feed_that_runs_ahead_waits_until_the_answers_are_dropped() {
 
 #[test]
 fn a_thread_that_panicked_ends_the_answers() {
-    let (_feed, order) = bounded::<Vec<answers::Pending<()>>>(1);
-    let (_bell, rung) = bounded(1);
+    let (_feed, order) = sync_channel::<Vec<answers::Pending<(), Analysis>>>(1);
+    let (_bell, rung) = sync_channel(1);
     let failed = StopFlag::default();
     failed.stop();
     let mut answers = Answers::new(order, rung, StopFlag::default(), failed);

@@ -1,18 +1,19 @@
 //! The analysis of many positions on all cores in one call.
 
+use std::convert::Infallible;
 use std::num::NonZero;
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
+use super::{Question, start_with};
 use crate::game::Position;
-use crate::solver::{Analysis, AnalysisOptions, Solver, TableError};
+use crate::solver::{Analysis, AnalysisOptions, Solver, StopFlag, TableError};
 
 impl Solver {
     /// Analyzes many positions on all cores. Returns the analyses in the order of the positions.
     ///
     /// The threads share the table and the book of this solver. Each takes one position at a time,
-    /// so that a hard one delays only its own thread.
+    /// so that a hard one delays only its own thread. A position that repeats a recent one, or its
+    /// mirror image, is not searched again: its analysis has 0 nodes.
     ///
     /// ```
     /// use claimeven::game::{Position, Score};
@@ -37,26 +38,33 @@ impl Solver {
     ) -> Result<Vec<Analysis>, TableError> {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         let solvers = (0..cores.min(positions.len())).map(|_| self.sharing());
-        let solvers: Vec<Solver> = solvers.collect::<Result<_, _>>()?;
-        let answers: Vec<OnceLock<Analysis>> = positions.iter().map(|_| OnceLock::new()).collect();
-        let next = AtomicUsize::new(0);
-        // Relaxed: the positions do not change, and each `OnceLock` publishes its own answer.
-        let claim = || next.fetch_add(1, Ordering::Relaxed);
+        let mut solvers: Vec<Solver> = solvers.collect::<Result<_, _>>()?;
+        for solver in &mut solvers {
+            solver.set_threads(1);
+        }
+        let analyze = move |solver: &mut Solver, position: &Position, stop: &StopFlag| {
+            solver.analyze_until(position, options, stop)
+        };
+        let started = start_with(solvers, analyze, &StopFlag::default());
+        let (mut feed, mut answers) = started.expect("a thread can be started");
+        let mut analyses = Vec::with_capacity(positions.len());
         thread::scope(|scope| {
-            for mut solver in solvers {
-                solver.set_threads(1);
-                scope.spawn(|| {
-                    let mut solver = solver;
-                    while let Some(index) = Some(claim()).filter(|&index| index < positions.len()) {
-                        answers[index].get_or_init(|| solver.analyze(&positions[index], options));
-                    }
+            scope.spawn(move || {
+                let questions = positions.iter().map(|&position| Question {
+                    tag: (),
+                    position: Some(position),
                 });
-            }
+                // Cannot fail: the answers are taken until the end.
+                let _ = feed.push_all(questions);
+            });
+            let Ok(ended) = answers.take_all(|answered| {
+                let solved = answered.and_then(|answered| answered.solved);
+                analyses.extend(solved.map(|(_, analysis)| analysis));
+                Ok::<(), Infallible>(())
+            });
+            ended.expect("no solver thread fails or is stopped");
         });
-        let answers = answers.into_iter().map(OnceLock::into_inner);
-        Ok(answers
-            .map(|answer| answer.expect("every position was claimed"))
-            .collect())
+        Ok(analyses)
     }
 }
 

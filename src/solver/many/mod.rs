@@ -1,0 +1,264 @@
+//! Many positions, solved by several threads and answered in order.
+//!
+//! ```text
+//!          positions, a bounded number
+//!        ┌───────────────────────────────────────> solver threads ──┐ each with a solver
+//! Feed ──┤                                                          │
+//!        └───────────────────────────────────────> Answers <────────┘
+//!          blocks of positions in order, a bounded number
+//! ```
+//!
+//! A solver thread takes one position at a time, so that a hard one delays only its own thread. The
+//! number of positions in flight is bounded: a feed that runs ahead waits. The caller supplies the
+//! positions and takes the answers. [`start`] analyzes positions; [`start_with`] has any solvers and
+//! any kind of answer. `Solver::analyze_all` does all in one call.
+
+#[cfg(not(target_family = "wasm"))]
+mod analyze_all;
+mod answers;
+mod recent;
+#[cfg(test)]
+mod tests;
+
+use std::fmt;
+use std::io;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+pub use answers::{Answered, Answers, Unanswered};
+
+use crate::game::{Position, Score};
+use crate::solver::{Analysis, AnalysisOptions, Solver, StopFlag};
+use answers::Pending;
+use recent::Recent;
+
+/// The maximum number of blocks between the feed and the answers. With a thousand positions each,
+/// they keep the other threads busy while one position takes a minute.
+const WINDOW: usize = 256;
+
+/// The maximum number of positions in the queue of the solver threads.
+const QUEUE: usize = 4096;
+
+/// The answer to a position.
+pub trait Answer: Clone + Send + Sync + 'static {
+    /// Returns the answer to the mirror image of the position.
+    #[must_use]
+    fn mirror(&self) -> Self;
+
+    /// Sets the nodes that the answer took to zero, if it has them.
+    fn count_no_nodes(&mut self) {}
+}
+
+impl Answer for Analysis {
+    fn mirror(&self) -> Analysis {
+        Analysis::mirror(self)
+    }
+
+    fn count_no_nodes(&mut self) {
+        self.nodes = 0;
+    }
+}
+
+impl Answer for Score {
+    fn mirror(&self) -> Score {
+        *self
+    }
+}
+
+/// A position to solve, with a tag. The tag of a question without a position also comes back in
+/// order.
+#[derive(Debug)]
+pub struct Question<T> {
+    /// Data of the caller, which comes back with the answer.
+    pub tag: T,
+    /// The position to solve.
+    pub position: Option<Position>,
+}
+
+/// The input of the solver threads. Dropping it ends them.
+pub struct Feed<T, A = Analysis> {
+    recent: Recent<A>,
+    queue: SyncSender<Arc<SharedAnswer<A>>>,
+    queued: Arc<AtomicUsize>,
+    pending: SyncSender<Vec<Pending<T, A>>>,
+}
+
+/// Leaves out the positions.
+impl<T, A> fmt::Debug for Feed<T, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Feed").finish_non_exhaustive()
+    }
+}
+
+/// The error of a feed whose answers were dropped.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Closed;
+
+impl<T, A> Feed<T, A> {
+    /// Feeds a block of questions. Waits if too many are in flight.
+    ///
+    /// # Errors
+    /// Fails if the answers were dropped.
+    pub fn push(&mut self, questions: Vec<Question<T>>) -> Result<(), Closed> {
+        let mut pending = Vec::with_capacity(questions.len());
+        for Question { tag, position } in questions {
+            let asked = position.map(|position| (position, self.recent.answer(&position)));
+            if let Some((_, found)) = &asked
+                && !found.repeated
+            {
+                // Relaxed: the number publishes no other data.
+                self.queued.fetch_add(1, Ordering::Relaxed);
+                let answer = Arc::clone(&found.answer);
+                self.queue.send(answer).map_err(|_| Closed)?;
+            }
+            pending.push(Pending { tag, asked });
+        }
+        self.pending.send(pending).map_err(|_| Closed)
+    }
+
+    /// Feeds all questions, in blocks.
+    ///
+    /// # Errors
+    /// Fails if the answers were dropped.
+    pub fn push_all(
+        &mut self,
+        questions: impl IntoIterator<Item = Question<T>>,
+    ) -> Result<(), Closed> {
+        let mut questions = questions.into_iter().peekable();
+        while questions.peek().is_some() {
+            self.push(questions.by_ref().take(BLOCK).collect())?;
+        }
+        Ok(())
+    }
+}
+
+/// The number of questions in a block of [`Feed::push_all`].
+const BLOCK: usize = 512;
+
+/// Starts threads that analyze positions on the table of `solver`, and returns both ends.
+///
+/// # Errors
+/// Fails if a thread cannot be started or there is not enough memory for it.
+pub fn start<T>(
+    solver: &Solver,
+    options: AnalysisOptions,
+    threads: NonZeroUsize,
+    stop: &StopFlag,
+) -> io::Result<(Feed<T>, Answers<T>)> {
+    let solvers = (0..threads.get()).map(|_| solver.sharing());
+    let solvers = solvers
+        .collect::<Result<_, _>>()
+        .map_err(io::Error::other)?;
+    let analyze = move |solver: &mut Solver, position: &Position, stop: &StopFlag| {
+        solver.analyze_until(position, options, stop)
+    };
+    start_with(solvers, analyze, stop)
+}
+
+/// Starts a thread for each solver, which answers positions with `solve`, and returns both ends.
+/// `solve` returns `None` only if the stop flag is set.
+///
+/// # Errors
+/// Fails if a thread cannot be started.
+pub fn start_with<T, A: Answer>(
+    solvers: Vec<Solver>,
+    solve: impl Fn(&mut Solver, &Position, &StopFlag) -> Option<A> + Clone + Send + 'static,
+    stop: &StopFlag,
+) -> io::Result<(Feed<T, A>, Answers<T, A>)> {
+    let (queue, positions) = sync_channel(QUEUE);
+    let (pending, order) = sync_channel(WINDOW);
+    // One waiting message is enough, because the receiver looks at all answers.
+    let (bell, rung) = sync_channel(1);
+    let failed = StopFlag::default();
+    let queued = Arc::new(AtomicUsize::new(0));
+    let positions = Arc::new(Mutex::new(positions));
+    for solver in solvers {
+        let thread = SolverThread {
+            solver,
+            positions: Arc::clone(&positions),
+            queued: Arc::clone(&queued),
+            stop: stop.clone(),
+            failed: failed.clone(),
+            bell: bell.clone(),
+        };
+        let solve = solve.clone();
+        thread::Builder::new()
+            .name("solver".into())
+            .spawn(move || thread.run(solve))?;
+    }
+    let feed = Feed {
+        recent: Recent::default(),
+        queue,
+        queued,
+        pending,
+    };
+    Ok((feed, Answers::new(order, rung, stop.clone(), failed)))
+}
+
+/// A position and, once it is solved, its answer. All repetitions of the position share them.
+pub(super) struct SharedAnswer<A> {
+    /// The position or its mirror image, whichever has the smaller key.
+    position: Position,
+    solved: OnceLock<Solved<A>>,
+}
+
+/// An answer and the time of its search.
+struct Solved<A> {
+    answer: A,
+    time: Duration,
+}
+
+struct SolverThread<A> {
+    solver: Solver,
+    positions: Arc<Mutex<Receiver<Arc<SharedAnswer<A>>>>>,
+    /// The number of positions that wait for a thread.
+    queued: Arc<AtomicUsize>,
+    stop: StopFlag,
+    /// Set when a solver thread panics.
+    failed: StopFlag,
+    bell: SyncSender<()>,
+}
+
+impl<A> SolverThread<A> {
+    /// Solves positions until none is left or the stop flag is set.
+    fn run(mut self, solve: impl Fn(&mut Solver, &Position, &StopFlag) -> Option<A>) {
+        while let Some(shared) = self.next() {
+            let start = Instant::now();
+            let Some(answer) = solve(&mut self.solver, &shared.position, &self.stop) else {
+                return;
+            };
+            let time = start.elapsed();
+            // Cannot fail: no other thread has taken this position.
+            let _ = shared.solved.set(Solved { answer, time });
+            // A message for each of many positions would cost more than it helps.
+            if self.queued.load(Ordering::Relaxed) == 0 {
+                // If the channel is full, a message is already waiting.
+                let _ = self.bell.try_send(());
+            }
+        }
+    }
+
+    /// Takes the next position; waits if there is none yet. Returns `None` at the end.
+    fn next(&self) -> Option<Arc<SharedAnswer<A>>> {
+        // Nothing panics while it holds the lock.
+        let positions = self
+            .positions
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        let next = positions.recv().ok()?;
+        self.queued.fetch_sub(1, Ordering::Relaxed);
+        Some(next)
+    }
+}
+
+impl<A> Drop for SolverThread<A> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            self.failed.stop();
+        }
+    }
+}
