@@ -14,12 +14,12 @@ use super::error::{CliError, in_file, within};
 use super::io::inputs::check_input;
 use super::io::output::Target;
 use super::io::progress::Progress;
-use super::print::format::{Format, RECORDS, one_of};
+use super::print::records::{Format, RECORDS, one_of};
 use crate::DEFAULT_HASH_MIB;
 use crate::book::{self, Book};
 use crate::game::Mode;
 use crate::game::read::{Convention, MarkOwner, Marks};
-use crate::session::protocol::options::MAX_THREADS;
+use crate::session::protocol::options::{MAX_HASH_MIB, MAX_THREADS};
 use crate::solver::Solver;
 use crate::system::memory;
 
@@ -56,7 +56,8 @@ impl SearchArguments {
     }
 }
 
-/// The argument for the number of threads. `bench` has its own: it measures one thread by default.
+/// The argument for the number of threads. `bench` has its own, because it
+/// measures one thread by default.
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct ThreadsArgument {
     /// Use N threads [default: one per core]
@@ -158,7 +159,7 @@ pub(super) struct BookArguments {
 #[derive(Debug, Args)]
 pub(super) struct TableArguments {
     /// Set the size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH_MIB, value_parser = whole::<usize>(1..=65536))]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH_MIB, value_parser = whole::<usize>(1..=MAX_HASH_MIB))]
     pub(super) hash: usize,
 }
 
@@ -178,16 +179,11 @@ impl EngineArguments {
 impl ThreadsArgument {
     /// Returns the number of threads, by default the number of cores.
     pub(super) fn number(self) -> NonZeroUsize {
-        threads_or_cores(self.threads)
+        let given = self.threads.map(usize::from).and_then(NonZeroUsize::new);
+        let threads = given.map_or_else(thread::available_parallelism, Ok);
+        // A machine that does not report its number of cores has at least one.
+        threads.unwrap_or(NonZeroUsize::MIN)
     }
-}
-
-/// Returns the given number of threads, or else the number of cores.
-pub(super) fn threads_or_cores(threads: Option<u16>) -> NonZeroUsize {
-    let given = threads.map(usize::from).and_then(NonZeroUsize::new);
-    let threads = given.map_or_else(thread::available_parallelism, Ok);
-    // A machine that does not report its number of cores has at least one.
-    threads.unwrap_or(NonZeroUsize::MIN)
 }
 
 impl SolverArguments {

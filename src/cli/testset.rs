@@ -103,7 +103,10 @@ impl Generate {
         let target = Target::open(&self.output, &[])?;
         let mut solver = self.search.solver()?;
         let interrupt = Interrupt::listen()?;
-        let bar = self.search.progress.bar("positions", recipe.count);
+        let bar = self
+            .search
+            .progress
+            .count("positions", Some(recipe.count as u64), 0);
         let set = testset::generate(&mut solver, recipe, &interrupt.stop, &mut || bar.inc(1));
         bar.finish_and_clear();
         let is_epd = self.output.extension().is_some_and(|end| end == "epd");

@@ -235,7 +235,7 @@ fn invalid_arguments_are_refused_with_the_reason() {
         ("testset generate --ply 7", "a whole number from 8 to 36"),
         ("book build --ply x", "a whole number from 0 to 16"),
         ("book build --ply 17", "a whole number from 0 to 16"),
-        ("book build --threads 0", "a whole number from 1 to 1024"),
+        ("book build --threads 0", "a whole number from 1 to 512"),
         ("analyze --input x --shard 0/2", "i/n with i from 1 to n"),
         ("book build --shard 5/4", "i/n with i from 1 to n"),
         (

@@ -1,7 +1,7 @@
 //! `claimeven analyze --input`: turns a file of positions into a file of exact scores.
 //!
 //! ```text
-//! input ~> reader thread ~> bulk: solver threads ~> this thread ~> output
+//! input ~> reader thread ~> solver threads ~> this thread ~> output
 //! ```
 //!
 //! Every channel is bounded, so memory is bounded too: the threads share one table, and each has
@@ -40,7 +40,7 @@ use crate::cli::io::input::Input;
 use crate::cli::io::interrupt::Interrupt;
 use crate::cli::io::journal::{self, JournalHead};
 use crate::cli::io::shard::Shard;
-use crate::cli::print::format::Format;
+use crate::cli::print::records::Format;
 use crate::game::read::Convention;
 use crate::review::record::Record;
 use crate::solver::many::{self as solvers, Answered};
@@ -54,7 +54,7 @@ use crate::solver::{AnalysisOptions, Scores};
     clippy::struct_excessive_bools,
     reason = "each is a switch of the command line"
 )]
-pub(super) struct BulkArguments {
+pub(super) struct ManyArguments {
     /// Solve every line of FILE; "-" is standard input
     #[arg(short, long, value_name = "FILE")]
     pub(super) input: Option<PathBuf>,
@@ -78,7 +78,7 @@ pub(super) struct BulkArguments {
     allow_bad: bool,
 }
 
-impl BulkArguments {
+impl ManyArguments {
     pub(super) fn run(
         &self,
         input: &Path,
@@ -172,7 +172,7 @@ impl BulkArguments {
             ("--shard", self.shard.to_string()),
             book,
             reading,
-            ("solving", options.mode.to_string()),
+            ("mode", options.mode.to_string()),
         ];
         JournalHead::new(records::JOURNAL, options, Some(input))
     }

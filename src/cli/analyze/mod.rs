@@ -18,16 +18,16 @@ use super::io::interrupt::Interrupt;
 use super::io::output::TargetWriter;
 use super::io::position;
 use super::print::board;
-use super::print::format::{Format, one_of};
 use super::print::numbers::{counted, duration, grouped};
+use super::print::records::{Format, Printer, one_of};
 use crate::game::diagram::Notes;
 use crate::game::{Columns, Diagram, Game, Move, Position};
-use crate::review::record::{CSV_HEADER, Record};
+use crate::review::record::Record;
 use crate::review::report::{Board, words};
 use crate::session::column_values;
 use crate::session::protocol::ColumnValue;
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores, Solver, StopFlag, Task};
-use many::BulkArguments;
+use many::ManyArguments;
 
 const USAGE: &str = "\
 claimeven analyze [OPTIONS] [POSITION]
@@ -69,18 +69,18 @@ pub struct Arguments {
     #[arg(long)]
     pv: bool,
     #[command(flatten)]
-    bulk: BulkArguments,
+    many: ManyArguments,
 }
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let Some(input) = &self.bulk.input else {
+        let Some(input) = &self.many.input else {
             return self.show_one();
         };
         let convention = self.convention.convention();
         let (engine, output) = (&self.engine, &self.output);
         let options = self.options(self.pv);
-        self.bulk.run(input, convention, engine, output, options)
+        self.many.run(input, convention, engine, output, options)
     }
 
     fn options(&self, line: bool) -> AnalysisOptions {
@@ -110,8 +110,9 @@ impl Arguments {
         ignore_closed_stdout(match format {
             Some(Format::Svg) => writer.append(picture(&game, &record).to_string()),
             Some(format) => {
-                let header = format.header(CSV_HEADER).as_bytes();
-                writer.append([header, &format.lines(CSV_HEADER, &record)?].concat())
+                let fields = Record::FIELDS;
+                let printer = Printer { format, fields };
+                writer.append([printer.header().into_bytes(), printer.lines(&record)?].concat())
             }
             None => writer.append_styled(|out| show(out, &game, &record, time)),
         })?;

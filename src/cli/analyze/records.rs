@@ -14,9 +14,9 @@ use serde::{Deserialize, Serialize};
 use crate::cli::error::{CliError, in_file};
 use crate::cli::io::journal::{self, EarlierJournal, Journal, JournalHead};
 use crate::cli::io::output::Target;
-use crate::cli::print::format::Format;
 use crate::cli::print::numbers::counted;
-use crate::review::record::CSV_HEADER;
+use crate::cli::print::records::{Format, Printer};
+use crate::review::record::Record;
 
 /// The name of a journal. The head of the journal contains it.
 pub(super) const JOURNAL: &str = "claimeven analyze journal";
@@ -31,7 +31,7 @@ const ENTRY_GAP: Duration = Duration::from_secs(1);
 pub(super) struct Output {
     target: Target,
     sink: Sink,
-    format: Format,
+    printer: Printer,
     written: Written,
     /// Whole lines that are not written yet.
     gathered: Vec<u8>,
@@ -89,14 +89,17 @@ impl Output {
         let mut output = Output {
             target,
             sink,
-            format,
+            printer: Printer {
+                format,
+                fields: Record::FIELDS,
+            },
             written,
             gathered: Vec::new(),
             next: written,
         };
         if written.bytes == 0 {
             // Flush the header alone: every later line is a record.
-            output.gather(format.header(CSV_HEADER).as_bytes());
+            output.gather(output.printer.header().as_bytes());
             output.flush()?;
         }
         Ok(output)
@@ -115,7 +118,7 @@ impl Output {
 
     /// Appends one record; writes once enough bytes are gathered.
     pub(super) fn append(&mut self, record: &impl Serialize) -> Result<(), CliError> {
-        let lines = self.format.lines(CSV_HEADER, record);
+        let lines = self.printer.lines(record);
         self.gather(&lines.map_err(|error| self.failed(&error))?);
         self.next.records += 1;
         if self.gathered.len() >= GATHERED {

@@ -55,7 +55,7 @@ impl Summary {
             swapped: SwappedBoards::new(convention),
             start: Instant::now(),
             processor: ProcessTime::try_now().ok(),
-            bar: progress.lines(all, kept.records),
+            bar: progress.count("lines", all, kept.records),
             progress,
         }
     }

@@ -22,8 +22,8 @@ use super::io::interrupt::Interrupt;
 use super::io::output::{Target, TargetWriter};
 use super::io::position;
 use super::io::{games, json, stderr};
-use super::print::format::{Format, one_of};
-use crate::review::record::{GAME_CSV_HEADER, GivenGame};
+use super::print::records::{Format, Printer, one_of};
+use crate::review::record::{GameRecord, GivenGame};
 use scribe::Scribe;
 
 const USAGE: &str = "\
@@ -125,13 +125,15 @@ impl Arguments {
         let solver = self.engine.solver()?;
         let interrupt = Interrupt::listen()?;
         let mut output = TargetWriter::open(target)?;
-        if let Some(format) = format {
-            output.append(format.header(GAME_CSV_HEADER))?;
+        let fields = GameRecord::FIELDS;
+        let printer = format.map(|format| Printer { format, fields });
+        if let Some(printer) = printer {
+            output.append(printer.header())?;
         }
         Ok(Scribe {
             solver,
             mode: self.engine.solver.mode(),
-            format,
+            printer,
             output,
             progress: self.engine.progress,
             interrupt,

@@ -10,11 +10,11 @@ use crate::cli::io::interrupt::Interrupt;
 use crate::cli::io::output::TargetWriter;
 use crate::cli::io::progress::Progress;
 use crate::cli::io::stderr;
-use crate::cli::print::format::Format;
+use crate::cli::print::records::{Format, Printer, RECORDS};
 use crate::game::pgn::PgnGame;
 use crate::game::{Game, Mode, printable};
 use crate::review::annotate::{self, Annotated};
-use crate::review::record::{GAME_CSV_HEADER, GameRecord, GivenGame};
+use crate::review::record::{GameRecord, GivenGame};
 use crate::review::report::{Graph, Page, ReportGame};
 use crate::solver::Solver;
 
@@ -23,7 +23,7 @@ pub(super) struct Scribe<'a> {
     pub(super) solver: Solver,
     pub(super) mode: Mode,
     /// `None` is the text for people.
-    pub(super) format: Option<Format>,
+    pub(super) printer: Option<Printer>,
     pub(super) output: TargetWriter<'a>,
     pub(super) progress: Progress,
     pub(super) interrupt: Interrupt,
@@ -41,7 +41,7 @@ impl Scribe<'_> {
         pgn: Option<&PgnGame>,
         players: Option<&[String; 2]>,
     ) -> Result<(), CliError> {
-        if self.format == Some(Format::Svg) && !self.report.is_empty() {
+        if self.format() == Some(Format::Svg) && !self.report.is_empty() {
             // The picture of the first game is not the result that was asked for.
             self.has_written = false;
             let error = "--format svg: expected one game; found another; use --format html";
@@ -59,13 +59,19 @@ impl Scribe<'_> {
             }
             pgn::annotated(game, &annotated, self.mode)
         };
-        let written = match self.format {
+        let written = match self.printer {
             None => {
                 let show = |out: &mut _| text::show(out, given.game, self.mode, &annotated, time);
                 self.output.append_styled(show)
             }
-            Some(Format::Pgn) => self.output.append(pgn().to_string()),
-            Some(Format::Html | Format::Svg) => {
+            Some(Printer {
+                format: Format::Pgn,
+                ..
+            }) => self.output.append(pgn().to_string()),
+            Some(Printer {
+                format: Format::Html | Format::Svg,
+                ..
+            }) => {
                 self.report.push(ReportGame {
                     pgn: pgn(),
                     annotations: annotated.annotations,
@@ -73,9 +79,9 @@ impl Scribe<'_> {
                 });
                 Ok(())
             }
-            Some(format) => {
+            Some(printer) => {
                 let record = GameRecord::annotated(given, self.mode, &annotated, time);
-                self.output.append(format.lines(GAME_CSV_HEADER, &record)?)
+                self.output.append(printer.lines(&record)?)
             }
         };
         self.has_written |= written.is_ok();
@@ -95,13 +101,19 @@ impl Scribe<'_> {
                 self.annotate(&game.given, game.pgn, game.players.as_ref())?;
             }
             Err(bad) => {
-                if let Some(format @ (Format::JsonLines | Format::Csv)) = self.format {
-                    self.write(&format.lines(GAME_CSV_HEADER, &bad.record)?)?;
+                if let Some(printer) = self.printer
+                    && RECORDS.contains(&printer.format)
+                {
+                    self.write(&printer.lines(&bad.record)?)?;
                 }
                 stderr::print_line(bad.message);
             }
         }
         Ok(())
+    }
+
+    fn format(&self) -> Option<Format> {
+        self.printer.map(|printer| printer.format)
     }
 
     fn write(&mut self, bytes: &[u8]) -> Result<(), CliError> {
@@ -112,7 +124,7 @@ impl Scribe<'_> {
 
     /// Writes the report, if the format has one.
     pub(super) fn write_report(&mut self) -> Result<(), CliError> {
-        let text = match (self.format, &*self.report) {
+        let text = match (self.format(), &*self.report) {
             (Some(Format::Html), games) => Page { games }.to_string(),
             (Some(Format::Svg), [game]) => Graph::new(game, None).to_string(),
             _ => return Ok(()),
@@ -141,7 +153,9 @@ impl Scribe<'_> {
 
     fn solve(&mut self, game: &Game) -> (Annotated, Duration) {
         let stop = &self.interrupt.stop;
-        let bar = self.progress.moves(game.moves().len());
+        let bar = self
+            .progress
+            .count("moves", Some(game.moves().len() as u64), 0);
         let start = Instant::now();
         let annotated =
             annotate::annotate_until(&mut self.solver, game, self.mode, stop, || bar.inc(1));
@@ -152,7 +166,7 @@ impl Scribe<'_> {
 
     /// Writes a heading for the next of many games, if the format is text.
     fn announce(&mut self, heading: &str) -> Result<(), CliError> {
-        if self.format.is_some() {
+        if self.printer.is_some() {
             return Ok(());
         }
         let gap = if self.has_written { "\n" } else { "" };

@@ -22,8 +22,8 @@ use super::io::interrupt::Interrupt;
 use super::io::progress::Progress;
 use super::io::stderr;
 use super::io::stdout::print;
-use super::print::format::Format;
 use super::print::numbers::{duration, thousandths};
+use super::print::records::Printer;
 use crate::game::printable;
 use crate::measure::bench::{self, Contender, EveryColumn, Row, WrongScore};
 use crate::measure::testset::{PositionKind, TestSet};
@@ -54,10 +54,10 @@ pub struct Arguments {
     /// Solve only the first N positions of each file
     #[arg(long, value_name = "N", value_parser = whole::<usize>(1..=u32::MAX.into()))]
     limit: Option<usize>,
-    /// Use N threads per position
+    /// Use N threads
     ///
     /// Other commands use all cores, except solve --stats. Here the default is one thread, because
-    /// only then the number of nodes is the same in every run.
+    /// only then the number of nodes is the same in every run. All threads work on one position.
     #[arg(short = 'j', long, value_name = "N", default_value_t = 1, value_parser = whole::<u16>(1..=MAX_THREADS.into()), conflicts_with = "ladder")]
     threads: u16,
     /// Compute the score of every column, not only of the best
@@ -112,13 +112,19 @@ impl Arguments {
         } else {
             Box::new(solver)
         };
-        let (mode, format) = (self.solver.mode(), self.format.format());
+        let (mode, fields) = (self.solver.mode(), RowRecord::FIELDS);
+        let printer = self
+            .format
+            .format()
+            .map(|format| Printer { format, fields });
         let names = sets.iter().map(|set| set.name.chars().count());
         let width = names.max().unwrap_or(0).max("set".len());
-        ignore_closed_stdout(print(RowRecord::heading(format, width)))?;
+        ignore_closed_stdout(print(RowRecord::heading(printer, width)))?;
         let (mut nodes, mut positions, mut all_correct) = (0, 0, true);
         for set in sets {
-            let bar = self.progress.bar(&set.name, set.cases.len());
+            let bar = self
+                .progress
+                .count(set.name.clone(), Some(set.cases.len() as u64), 0);
             let row = bench::run(&mut *contender, set, mode, stop, &mut |row| {
                 bar.set_position(row.positions.into());
             });
@@ -127,17 +133,17 @@ impl Arguments {
             positions += row.positions;
             all_correct &= row.wrong.is_empty();
             let record = RowRecord::new(&row);
-            ignore_closed_stdout(match format {
+            ignore_closed_stdout(match printer {
                 None => print(record.text(width)),
-                Some(format) => print(format.lines(CSV_HEADER, &record)?),
+                Some(printer) => print(printer.lines(&record)?),
             })?;
-            print_wrong(&set.source, &row.wrong, format.is_none())?;
+            print_wrong(&set.source, &row.wrong, printer.is_none())?;
             if stop.is_stopped() {
                 break;
             }
         }
         // This sum is the signature of the search, but not after a stop.
-        if format.is_none() && !stop.is_stopped() {
+        if printer.is_none() && !stop.is_stopped() {
             ignore_closed_stdout(print(format!("nodes {nodes}\n")))?;
         }
         let all: usize = sets.iter().map(|set| set.cases.len()).sum();
@@ -223,11 +229,19 @@ struct RowRecord<'a> {
     knps: f64,
 }
 
-/// The first row of CSV.
-const CSV_HEADER: &str =
-    "set,positions,correct,mean_time_us,p99_time_us,max_time_us,mean_nodes,knps\n";
-
 impl RowRecord<'_> {
+    /// The fields in a table.
+    const FIELDS: &'static [&'static str] = &[
+        "set",
+        "positions",
+        "correct",
+        "mean_time_us",
+        "p99_time_us",
+        "max_time_us",
+        "mean_nodes",
+        "knps",
+    ];
+
     fn new(row: &Row) -> RowRecord<'_> {
         let micros = |time: Duration| thousandths(time.as_secs_f64() * 1e6);
         RowRecord {
@@ -243,13 +257,13 @@ impl RowRecord<'_> {
     }
 
     /// Formats the heading of the table. For people, the sets' names have `width` characters.
-    fn heading(format: Option<Format>, width: usize) -> String {
-        match format {
+    fn heading(printer: Option<Printer>, width: usize) -> String {
+        match printer {
             None => format!(
                 "{:width$}  positions  correct  mean time      p99      max  mean nodes    knps\n",
                 "set"
             ),
-            Some(format) => format.header(CSV_HEADER).to_owned(),
+            Some(printer) => printer.header(),
         }
     }
 

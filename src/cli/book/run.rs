@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::book::build::{Findings, Work, search_positions};
-use crate::cli::arguments::{TableArguments, threads_or_cores, whole};
+use crate::cli::arguments::{TableArguments, ThreadsArgument};
 use crate::cli::error::CliError;
 use crate::cli::io::interrupt::Interrupt;
 use crate::cli::io::journal::{Journal, JournalHead};
@@ -31,18 +31,15 @@ pub(super) struct WorkArguments {
     resume: bool,
     #[command(flatten)]
     pub(super) table: TableArguments,
-    /// Solve N positions at a time [default: one per core]
-    ///
-    /// book build has one table for all of them, book deepen one for each.
-    #[arg(short = 'j', long, value_name = "N", value_parser = whole::<u16>(1..=1024))]
-    threads: Option<u16>,
+    #[command(flatten)]
+    threads: ThreadsArgument,
     #[command(flatten)]
     pub(super) progress: Progress,
 }
 
 impl WorkArguments {
     pub(super) fn threads(&self) -> usize {
-        threads_or_cores(self.threads).get()
+        self.threads.number().get()
     }
 
     /// Searches the positions of a shard that its journal lacks, on one thread per solver, and writes

@@ -1,7 +1,7 @@
 //! `claimeven grade`: counts the good and bad moves of each player in files of games.
 //!
 //! ```text
-//! inputs ~> reader thread ~> bulk: solver threads ~> this thread: tally ~> output
+//! inputs ~> reader thread ~> solver threads ~> this thread: tally ~> output
 //! ```
 //!
 //! | File | Contents |
@@ -90,7 +90,7 @@ impl Arguments {
         let interrupt = Interrupt::listen()?;
         let started = solvers::start(&solver, OPTIONS, self.threads.number(), &interrupt.stop);
         let started = started.map_err(within("cannot start a thread"))?;
-        let bar = self.progress.games();
+        let bar = self.progress.count("games", None, 0);
         let reader = Reader {
             convention: self.convention.convention(),
             stop: interrupt.stop.clone(),

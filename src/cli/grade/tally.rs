@@ -4,10 +4,10 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 
-use crate::cli::print::format::Format;
+use crate::cli::print::records::{Format, Printer};
 use crate::game::printable;
 use crate::review::grade::{Grade, share};
-use crate::review::record::{GRADE_CSV_HEADER, PlayerRecord};
+use crate::review::record::PlayerRecord;
 
 /// The grades of both players of a game.
 #[derive(Debug)]
@@ -43,10 +43,12 @@ impl Tally {
 
     /// Formats one record per player.
     pub(super) fn records(&self, format: Format) -> io::Result<Vec<u8>> {
-        let mut bytes = format.header(GRADE_CSV_HEADER).as_bytes().to_vec();
+        let fields = PlayerRecord::FIELDS;
+        let printer = Printer { format, fields };
+        let mut bytes = printer.header().into_bytes();
         for (player, grades) in &self.players {
             let record = PlayerRecord::new(player, *grades);
-            bytes.extend(format.lines(GRADE_CSV_HEADER, &record)?);
+            bytes.extend(printer.lines(&record)?);
         }
         Ok(bytes)
     }

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use super::advice::advice;
-use super::ahead::LinesAhead;
 use super::input::Input;
+use super::lines::LinesAhead;
 use super::{json, position};
 use crate::cli::error::{CliError, in_file};
 use crate::game::Expected;

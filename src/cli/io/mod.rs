@@ -4,7 +4,8 @@
 //! |-|-|
 //! | `input`, `inputs` | files and streams that are read; a run does not write to them |
 //! | `entries`, `table`, `swapped` | the positions of an input |
-//! | `games`, `ahead` | the games of an input; lines read on a separate thread |
+//! | `lines` | the lines of an input, perhaps read on a separate thread |
+//! | `games` | the games of an input |
 //! | `position`, `json`, `text`, `advice` | one position or game, its text, and the options that help with an error |
 //! | `shard` | shares of the work |
 //! | `answers` | solves the positions of an input in order |
@@ -13,7 +14,6 @@
 //! | `stdout`, `stderr`, `progress`, `interrupt` | the terminal and its signals |
 
 mod advice;
-mod ahead;
 pub(super) mod answers;
 mod atomic;
 pub(super) mod entries;
@@ -23,6 +23,7 @@ pub(super) mod inputs;
 pub(super) mod interrupt;
 pub(super) mod journal;
 pub(super) mod json;
+pub(super) mod lines;
 mod lock;
 pub(super) mod output;
 pub(super) mod position;

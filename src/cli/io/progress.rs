@@ -1,6 +1,7 @@
 //! Progress on stderr while a command works: on a terminal only, except for jobs that may take
 //! hours.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
@@ -89,42 +90,23 @@ impl Progress {
         }
     }
 
-    /// Returns a bar for the positions of a set; it is hidden unless stderr is a terminal.
-    pub(in crate::cli) fn bar(self, set: &str, positions: usize) -> ProgressBar {
-        let template = "{msg} {wide_bar} {pos}/{len} {eta}";
-        let bar = ProgressBar::new(positions as u64).with_message(set.to_owned());
-        self.styled(bar, template, 0)
-    }
-
-    /// Returns a bar for the moves of a game, which keeps moving during a long search; it is hidden
-    /// unless stderr is a terminal.
-    pub(in crate::cli) fn moves(self, count: usize) -> ProgressBar {
-        let template = "{spinner} {pos}/{len} moves {wide_bar} {elapsed}";
-        let bar = self.styled(ProgressBar::new(count as u64), template, 0);
-        bar.enable_steady_tick(INTERVAL);
-        bar
-    }
-
-    /// Returns the number of games so far and their rate; they are hidden unless stderr is a
-    /// terminal.
-    pub(in crate::cli) fn games(self) -> ProgressBar {
-        let template = "{spinner} {human_pos} games {rate}";
-        let bar = self.styled(ProgressBar::new_spinner(), template, 0);
-        bar.enable_steady_tick(INTERVAL);
-        bar
-    }
-
-    /// Returns a bar for `all` lines, or for an unknown number of lines. `done` lines are already
-    /// done. The bar is hidden unless stderr is a terminal.
-    pub(in crate::cli) fn lines(self, all: Option<u64>, done: u64) -> ProgressBar {
-        let (bar, template) = match all {
-            Some(all) => (
-                ProgressBar::new(all),
-                "{wide_bar} {human_pos}/{human_len} {rate} {eta}",
-            ),
-            None => (ProgressBar::new_spinner(), "{human_pos} lines {rate}"),
+    /// Returns a bar for a number of things, of which `done` are already done, or their number so
+    /// far if `total` is unknown. It is hidden unless stderr is a terminal.
+    pub(in crate::cli) fn count(
+        self,
+        what: impl Into<Cow<'static, str>>,
+        total: Option<u64>,
+        done: u64,
+    ) -> ProgressBar {
+        let template = match total {
+            Some(_) => "{spinner} {msg} {wide_bar} {human_pos}/{human_len} {rate} {eta}",
+            None => "{spinner} {human_pos} {msg} {rate}",
         };
-        self.styled(bar, template, done)
+        let bar = self.styled(total, template, done).with_message(what);
+        if !bar.is_hidden() {
+            bar.enable_steady_tick(INTERVAL);
+        }
+        bar
     }
 
     /// Announces that the positions of a ply are counted, which takes a while at deep plies.
@@ -137,7 +119,7 @@ impl Progress {
     /// Returns the progress of a job that may take hours, of which `before` parts are done.
     pub(in crate::cli) fn pace(self, what: &'static str, before: usize, total: usize) -> Pace {
         let before = before as u64;
-        let bar = self.styled(ProgressBar::new(total as u64), "{wide_bar} {msg}", before);
+        let bar = self.styled(Some(total as u64), "{wide_bar} {msg}", before);
         let now = Instant::now();
         Pace {
             what,
@@ -150,7 +132,8 @@ impl Progress {
     }
 
     /// Returns a bar of which `done` parts are already done.
-    fn styled(self, bar: ProgressBar, template: &str, done: u64) -> ProgressBar {
+    fn styled(self, total: Option<u64>, template: &str, done: u64) -> ProgressBar {
+        let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new);
         if self.quiet {
             bar.set_draw_target(ProgressDrawTarget::hidden());
         }

@@ -256,7 +256,7 @@ fn unquoted(field: &str) -> String {
 mod tests {
     use super::*;
     use crate::game::Score;
-    use crate::review::record::CSV_HEADER;
+    use crate::review::record::Record;
 
     fn read(head: &str, row: &str) -> (String, Option<String>, Option<String>) {
         let table = TableLayout::of(head, None).expect(head).expect(head);
@@ -419,7 +419,7 @@ mod tests {
             ("moves,time,x", "44,9,1", Some(1)),
             ("id,moves", "1,44", None),
             (
-                CSV_HEADER.trim_end(),
+                &Record::FIELDS.join(","),
                 "44,,first,2,1,,,,,,,,,,,,,,,,",
                 Some(1),
             ),

@@ -1,20 +1,22 @@
 //! `claimeven play`: a game at the terminal against claimeven, or between two people.
 //!
-//! The file `session` has the state of a game and its commands. This file reads and prints.
+//! The file `dialog` has the state of a game and its commands. This file reads and prints.
 
-mod session;
+mod dialog;
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, BufReader, IsTerminal};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Args;
 
 use super::arguments::{ConventionArguments, whole};
-use super::error::{CliError, within};
-use super::io::inputs::{STANDARD, check_input};
+use super::error::CliError;
+use super::io::input::Input;
+use super::io::inputs::STANDARD;
 use super::io::interrupt::exit_on_interrupt;
+use super::io::lines::Lines;
 use super::io::position;
 use super::io::stdout::{print, print_styled};
 use crate::DEFAULT_HASH_MIB;
@@ -23,9 +25,8 @@ use crate::play::levels::Level;
 use crate::review::report::words::ending;
 use crate::session::protocol::options::{ELO, FULL_SKILL};
 use crate::solver::Solver;
-use crate::system::lines::{self, InputLine};
-use crate::system::retry::Retrying;
-use session::Session;
+use crate::system::lines::InputLine;
+use dialog::Dialog;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -65,25 +66,24 @@ pub struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        check_input(Path::new(STANDARD))?;
+        let mut lines = Lines::of(Input::open(Path::new(STANDARD))?);
         exit_on_interrupt()?;
-        let mut session = self.session()?;
-        let mut source = BufReader::new(Retrying(io::stdin()));
+        let mut dialog = self.dialog()?;
         let is_prompted = io::stdin().is_terminal();
-        print_styled(|out| session.begin(out))?;
-        while !session.is_over {
+        print_styled(|out| dialog.begin(out))?;
+        while !dialog.is_over {
             if is_prompted {
-                print(session.prompt())?;
+                print(dialog.prompt())?;
             }
-            let line = lines::read_line(&mut source).map_err(within("standard input"))?;
+            let line = lines.next().transpose()?;
             let line = line.as_ref().map_or("quit", InputLine::text);
-            print_styled(|out| session.obey(line, out))?;
+            print_styled(|out| dialog.obey(line, out))?;
         }
         Ok(ExitCode::SUCCESS)
     }
 
-    /// Creates the session.
-    fn session(&self) -> Result<Session, CliError> {
+    /// Creates the dialog.
+    fn dialog(&self) -> Result<Dialog, CliError> {
         let (_, start) = position::position(&self.position, self.convention.convention())?;
         if let Some(ending) = ending(start.position()) {
             let error = Expected::named("a position before the end of a game", ending);
@@ -92,7 +92,7 @@ impl Arguments {
         let level = self.elo.map(Level::of_elo);
         // Short enough to be typed again.
         let random_seed = RandomState::new().hash_one(()) % 1_000_000 + 1;
-        Ok(Session {
+        Ok(Dialog {
             game: start.clone(),
             given: 0,
             start,

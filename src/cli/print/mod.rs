@@ -1,5 +1,5 @@
 //! What the commands print: records for programs; numbers and boards for people.
 
 pub(super) mod board;
-pub(super) mod format;
 pub(super) mod numbers;
+pub(super) mod records;

@@ -6,7 +6,6 @@
 
 mod scorer;
 
-use std::io::BufReader;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -15,16 +14,17 @@ use std::time::Instant;
 use clap::Args;
 
 use super::arguments::{BookArguments, TableArguments, ThreadsArgument};
-use super::error::{CliError, in_file};
+use super::error::CliError;
 use super::io::input::Input;
 use super::io::inputs::check_input;
 use super::io::interrupt::exit_on_interrupt;
+use super::io::lines::Lines;
 use super::io::stdout::print;
 use super::io::{position, stderr};
 use crate::book::Book;
 use crate::game::read::Convention;
 use crate::game::{Game, Mode, Position, TextError, TextErrorKind};
-use crate::system::lines::{InputLine, read_line};
+use crate::system::lines::InputLine;
 use scorer::Scorer;
 
 const USAGE: &str = "claimeven solve [OPTIONS] < FILE";
@@ -107,11 +107,8 @@ impl Arguments {
         let mut scorer = Scorer::new(solver, mode);
         let input = Input::open(Path::new("-"))?;
         exit_on_interrupt()?;
-        let unread = in_file(input.path());
-        let mut source = BufReader::new(input.into_source());
-        for number in 1.. {
-            let line = read_line(&mut source).map_err(&unread)?;
-            let Some(line) = line else { break };
+        for (number, line) in (1..).zip(Lines::of(input)) {
+            let line = line?;
             let (text, read) = position::read_line(&line, Convention::default());
             let line = match line {
                 InputLine::Whole(line) => line,

@@ -79,6 +79,30 @@ pub(crate) struct MoveRecord {
 }
 
 impl GameRecord<'_> {
+    /// The fields in a table, whose rows are moves, or texts that are not games.
+    pub(crate) const FIELDS: &'static [&'static str] = &[
+        "input",
+        "label",
+        "game",
+        "start",
+        "moves",
+        "result",
+        "ply",
+        "side",
+        "column",
+        "before",
+        "after",
+        "outcome_before",
+        "outcome_after",
+        "plies_before",
+        "plies_after",
+        "best",
+        "mark",
+        "line",
+        "char",
+        "error",
+    ];
+
     /// Creates the record of a game.
     #[must_use]
     pub(crate) fn annotated<'a>(
@@ -109,10 +133,6 @@ impl GameRecord<'_> {
         }
     }
 }
-
-/// The first row of CSV. Each other row is a move, or a text that is not a game.
-pub(crate) const GAME_CSV_HEADER: &str = "input,label,game,start,moves,result,ply,side,column,\
-    before,after,outcome_before,outcome_after,plies_before,plies_after,best,mark,line,char,error\n";
 
 /// Serializes tags as an object with a field for each tag.
 impl Serialize for Tags<'_> {

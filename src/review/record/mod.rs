@@ -13,8 +13,8 @@ use serde::{Serialize, Serializer};
 use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
 use crate::session::protocol::ColumnValue;
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Scores};
-pub(crate) use game::{GAME_CSV_HEADER, GameRecord, GivenGame, Tags};
-pub(crate) use grade::{GRADE_CSV_HEADER, PlayerRecord};
+pub(crate) use game::{GameRecord, GivenGame, Tags};
+pub(crate) use grade::PlayerRecord;
 
 /// The record of an analyzed position. Values that are not known are `null`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -56,6 +56,13 @@ pub(crate) struct Given<'a> {
 }
 
 impl Record<'_> {
+    /// The fields in a table. Those of a text that is not a position come last.
+    pub(crate) const FIELDS: &'static [&'static str] = &[
+        "input", "label", "side", "stones", "score", "outcome", "plies", "score1", "score2",
+        "score3", "score4", "score5", "score6", "score7", "best", "pv", "nodes", "time_us", "line",
+        "char", "error",
+    ];
+
     /// Creates the record of an analysis.
     #[must_use]
     pub(crate) fn analyzed<'a>(
@@ -103,10 +110,6 @@ pub(crate) struct BadText<'a> {
     /// The error message.
     pub(crate) error: String,
 }
-
-/// The first row of CSV.
-pub(crate) const CSV_HEADER: &str = "input,label,side,stones,score,outcome,plies,\
-    score1,score2,score3,score4,score5,score6,score7,best,pv,nodes,time_us,line,char,error\n";
 
 fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)

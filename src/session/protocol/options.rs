@@ -33,6 +33,9 @@ pub enum Resistance {
 
 /// The maximum number of threads of a search.
 pub const MAX_THREADS: u16 = 512;
+
+/// The maximum of the option `Hash`, in MiB.
+pub const MAX_HASH_MIB: u64 = 65536;
 /// The `Skill Level` of full strength.
 pub const FULL_SKILL: u8 = 20;
 /// The least and the greatest `UCI_Elo`. They are the ratings of levels 0 and 19.
@@ -61,8 +64,8 @@ pub static OPTIONS: [OptionSpec; 21] = {
     ) -> OptionSpec {
         spec(name, Combo(choices, keep))
     }
-    #[expect(clippy::cast_possible_truncation, reason = "it is 64")]
-    const HASH: [u32; 3] = [DEFAULT_HASH_MIB as u32, 1, 65536];
+    #[expect(clippy::cast_possible_truncation, reason = "64 and 65536")]
+    const HASH: [u32; 3] = [DEFAULT_HASH_MIB as u32, 1, MAX_HASH_MIB as u32];
     const THREADS: [u32; 3] = [1, 1, MAX_THREADS as u32];
     const SKILL: [u32; 3] = [FULL_SKILL as u32, 0, FULL_SKILL as u32];
     const RATING: [u32; 3] = [ELO[1] as u32, ELO[0] as u32, ELO[1] as u32];

@@ -180,7 +180,7 @@ fn only_the_same_run_is_resumed() {
             "--input input --no-book",
             started(&format!("book {book}"), "none"),
         ),
-        ("--input input --weak", started("solving strong", "weak")),
+        ("--input input --weak", started("mode strong", "weak")),
         (
             "--input input --scores best",
             started("--scores all", "best"),

@@ -1,4 +1,4 @@
-//! The formats of records: JSON lines and CSV.
+//! Prints records as JSON lines or CSV.
 
 use std::io;
 use std::slice;
@@ -38,27 +38,37 @@ impl Format {
     pub(in crate::cli) fn name(self) -> &'static str {
         ["jsonl", "csv", "pgn", "html", "svg"][self as usize]
     }
+}
 
-    /// Returns the line before the first record: `names`, the names of all fields, or an empty text
-    /// if each record names its fields.
-    pub(in crate::cli) const fn header(self, names: &'static str) -> &'static str {
-        match self {
-            Format::Csv => names,
-            _ => "",
+/// A printer of records.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::cli) struct Printer {
+    pub(in crate::cli) format: Format,
+    /// The names of the fields in a table.
+    pub(in crate::cli) fields: &'static [&'static str],
+}
+
+impl Printer {
+    /// Returns the line before the first record: the names of all fields, or nothing if each record
+    /// names its fields.
+    pub(in crate::cli) fn header(self) -> String {
+        match self.format {
+            Format::Csv => self.fields.join(",") + "\n",
+            _ => String::new(),
         }
     }
 
-    /// Formats a record: one line of JSON, or its rows of CSV. `names` is the header of the table.
-    pub(in crate::cli) fn lines(self, names: &str, record: &impl Serialize) -> io::Result<Vec<u8>> {
+    /// Formats a record: one line of JSON, or its rows of CSV.
+    pub(in crate::cli) fn lines(self, record: &impl Serialize) -> io::Result<Vec<u8>> {
         // Most records fit, so that the text does not move while it grows.
         let mut lines = Vec::with_capacity(512);
-        if self == Format::Csv {
+        if self.format == Format::Csv {
             let record = serde_json::to_value(record)?;
             let moves = record["annotations"].as_array();
             let mut writer = csv::Writer::from_writer(&mut lines);
             for part in moves.map_or(slice::from_ref(&record), Vec::as_slice) {
-                let names = names.trim_end().split(',');
-                writer.write_record(names.map(|name| field(&record, part, name)))?;
+                let fields = self.fields.iter();
+                writer.write_record(fields.map(|name| field(&record, part, name)))?;
             }
             writer.flush()?;
         } else {

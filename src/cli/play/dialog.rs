@@ -24,8 +24,8 @@ new      begin another game
 quit     leave
 ";
 
-/// A session of games, one after the other.
-pub(super) struct Session {
+/// A dialog about games, one after the other.
+pub(super) struct Dialog {
     /// The beginning of every game.
     pub(super) start: Game,
     pub(super) game: Game,
@@ -39,11 +39,11 @@ pub(super) struct Session {
     /// The engine's seed.
     pub(super) seed: u64,
     pub(super) solver: Solver,
-    /// Whether the session is over.
+    /// Whether the dialog is over.
     pub(super) is_over: bool,
 }
 
-impl Session {
+impl Dialog {
     /// Begins a game.
     pub(super) fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.game = self.start.clone();
@@ -87,7 +87,7 @@ impl Session {
         }
     }
 
-    /// Ends the session. Writes the moves of an unfinished game.
+    /// Ends the dialog. Writes the moves of an unfinished game.
     fn leave(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.is_over = true;
         // At the end of the input, this ends the line of the prompt.
@@ -228,9 +228,9 @@ mod tests {
     /// A game of 22 moves that is quickly solved.
     const LATE: &str = "2232341145311512135567";
 
-    fn session(moves: &str, engine: Option<Side>) -> Session {
+    fn dialog(moves: &str, engine: Option<Side>) -> Dialog {
         let start = Game::default().with_moves(moves).expect("a game");
-        let mut session = Session {
+        let mut dialog = Dialog {
             game: start.clone(),
             given: 0,
             start,
@@ -241,8 +241,8 @@ mod tests {
             solver: Solver::new(1).expect("a megabyte"),
             is_over: false,
         };
-        written(|out| session.begin(out));
-        session
+        written(|out| dialog.begin(out));
+        dialog
     }
 
     fn written(
@@ -253,12 +253,12 @@ mod tests {
         String::from_utf8(out.into_inner()).expect("ASCII")
     }
 
-    fn answer(session: &mut Session, line: &str) -> String {
-        written(|out| session.obey(line, out))
+    fn answer(dialog: &mut Dialog, line: &str) -> String {
+        written(|out| dialog.obey(line, out))
     }
 
-    fn moves(session: &Session) -> String {
-        notation::packed(session.game.moves())
+    fn moves(dialog: &Dialog) -> String {
+        notation::packed(dialog.game.moves())
     }
 
     #[test]
@@ -268,60 +268,60 @@ mod tests {
             (Some(Side::Second), 22, 24),
             (Some(Side::First), 23, 25),
         ] {
-            let mut session = session(LATE, engine);
-            let before = session.game.clone();
+            let mut dialog = dialog(LATE, engine);
+            let before = dialog.game.clone();
             assert_eq!(before.moves().len(), given);
             assert_eq!(
-                answer(&mut session, "undo"),
+                answer(&mut dialog, "undo"),
                 "expected a move to take back; found none\n"
             );
             let position = before.position();
             let columns = position.legal_columns().iter();
             let column = columns.filter(|column| !position.wins(*column)).last();
             let column = column.expect("a move that does not end the game");
-            answer(&mut session, &column.number().to_string());
-            let after = session.game.clone();
+            answer(&mut dialog, &column.number().to_string());
+            let after = dialog.game.clone();
             assert_eq!(after.moves().len(), played, "{engine:?}");
-            answer(&mut session, "UNDO");
-            assert_eq!(session.game, before);
-            answer(&mut session, &format!(" {} ", column.letter()));
-            assert_eq!(session.game, after, "the reply depends on the moves");
+            answer(&mut dialog, "UNDO");
+            assert_eq!(dialog.game, before);
+            answer(&mut dialog, &format!(" {} ", column.letter()));
+            assert_eq!(dialog.game, after, "the reply depends on the moves");
         }
     }
 
     #[test]
     fn only_moves_of_the_engine_are_announced() {
-        let mut session = session("121212", Some(Side::Second));
-        let begun = written(|out| session.begin(out));
+        let mut dialog = dialog("121212", Some(Side::Second));
+        let begun = written(|out| dialog.begin(out));
         assert!(!begun.contains("has played"), "{begun}");
-        let answered = answer(&mut session, "4");
+        let answered = answer(&mut dialog, "4");
         assert_eq!(answered.matches("claimeven has played").count(), 1);
     }
 
     #[test]
     fn at_full_strength_a_lost_game_is_played_for_errors() {
-        let mut session = session("227572622661", None);
-        let best = session.analyze().best.map(Column::number);
-        let practical = session.practical_move().map(Column::number);
+        let mut dialog = dialog("227572622661", None);
+        let best = dialog.analyze().best.map(Column::number);
+        let practical = dialog.practical_move().map(Column::number);
         assert_eq!((best, practical), (Some(1), Some(6)));
     }
 
     #[test]
     fn undo_continues_a_game_that_is_over() {
-        let mut session = session("445566", Some(Side::Second));
-        let won = answer(&mut session, "3");
+        let mut dialog = dialog("445566", Some(Side::Second));
+        let won = answer(&mut dialog, "3");
         assert!(won.contains("\nX has won\n"), "{won}");
-        answer(&mut session, "undo");
-        assert_eq!(moves(&session), "445566");
-        let resigned = answer(&mut session, "resign");
+        answer(&mut dialog, "undo");
+        assert_eq!(moves(&dialog), "445566");
+        let resigned = answer(&mut dialog, "resign");
         assert!(resigned.contains("\nX has resigned\n"));
-        answer(&mut session, "undo");
-        assert_eq!((moves(&session).len(), session.ending()), (6, None));
+        answer(&mut dialog, "undo");
+        assert_eq!((moves(&dialog).len(), dialog.ending()), (6, None));
     }
 
     #[test]
     fn a_bad_line_is_answered_by_one_line_and_changes_nothing() {
-        let mut session = session("444444", None);
+        let mut dialog = dialog("444444", None);
         for (line, wanted) in [
             ("8", "expected a column (1 2 3 5 6 7) or help; found \"8\""),
             ("4", "expected a column (1 2 3 5 6 7) or help; found \"4\""),
@@ -335,13 +335,13 @@ mod tests {
             ),
             ("a2", "ply 7: a stone in column 1 lands on row 1, not 2"),
         ] {
-            assert_eq!(answer(&mut session, line), format!("{wanted}\n"));
+            assert_eq!(answer(&mut dialog, line), format!("{wanted}\n"));
         }
-        assert_eq!(moves(&session), "444444");
-        answer(&mut session, "resign");
+        assert_eq!(moves(&dialog), "444444");
+        answer(&mut dialog, "resign");
         for line in ["5", "hint", "resign"] {
             let wanted = "expected new, undo, board or quit after the game; found";
-            assert_eq!(answer(&mut session, line), format!("{wanted} {line:?}\n"));
+            assert_eq!(answer(&mut dialog, line), format!("{wanted} {line:?}\n"));
         }
     }
 
@@ -366,7 +366,7 @@ mod tests {
                 "7: a draw\n1 or 5 or 6: O wins in 1 move\n",
             ),
         ] {
-            let found = answer(&mut session(moves, None), "hint");
+            let found = answer(&mut dialog(moves, None), "hint");
             assert_eq!(found, hint, "{moves}");
         }
     }
@@ -374,18 +374,18 @@ mod tests {
     #[test]
     fn the_moves_are_shown_once_at_the_end() {
         let list = "\nmove  side  column";
-        let mut session = session("445566", None);
-        assert!(answer(&mut session, "3").contains(list));
+        let mut dialog = dialog("445566", None);
+        assert!(answer(&mut dialog, "3").contains(list));
         assert_eq!(
-            (answer(&mut session, "quit"), session.is_over),
+            (answer(&mut dialog, "quit"), dialog.is_over),
             ("\n".to_owned(), true)
         );
-        session.is_over = false;
-        let begun = answer(&mut session, "new");
+        dialog.is_over = false;
+        let begun = answer(&mut dialog, "new");
         assert!(begun.starts_with("type a column"), "{begun}");
-        assert_eq!((&*moves(&session), session.seed), ("445566", 8));
-        answer(&mut session, "1");
-        let left = answer(&mut session, "exit");
+        assert_eq!((&*moves(&dialog), dialog.seed), ("445566", 8));
+        answer(&mut dialog, "1");
+        let left = answer(&mut dialog, "exit");
         assert!(left.contains(list) && left.contains("\nthe game is not over\n"));
         assert!(left.ends_with("\nthe game: 4455661\n"), "{left}");
     }
