@@ -12,9 +12,6 @@ use pyo3::prelude::*;
 /// Runs the program with the words of a command line, and ends the process with its exit code.
 #[pyfunction]
 pub(crate) fn main(py: Python<'_>, words: Vec<OsString>) {
-    // Later, another file may have the number of a closed stdout.
-    #[cfg(unix)]
-    cli::note_closed_stdout();
     py.detach(|| process::exit(number(cli::main(words))));
 }
 

@@ -7,14 +7,11 @@ use std::thread;
 
 use claimeven::book::{self, Book};
 use claimeven::game::Mode;
-use claimeven::session::protocol::options::MAX_THREADS;
+use claimeven::session::protocol::options::{MAX_HASH_MIB, MAX_THREADS};
 use claimeven::solver::Solver;
 use pyo3::prelude::*;
 
 use crate::read::{argument_error, engine_error, expected, whole};
-
-/// The most MiB of a table, as of the option `Hash`.
-const MAX_HASH_MIB: usize = 65536;
 
 /// The settings, checked.
 pub(crate) struct Settings {

@@ -40,7 +40,7 @@ pub(super) struct EngineArguments {
 #[derive(Debug, Args)]
 pub(super) struct SearchArguments {
     #[command(flatten)]
-    table: TableArguments,
+    pub(super) table: TableArguments,
     #[command(flatten)]
     threads: ThreadsArgument,
     #[command(flatten)]
@@ -48,10 +48,15 @@ pub(super) struct SearchArguments {
 }
 
 impl SearchArguments {
+    /// Returns the number of threads.
+    pub(super) fn threads(&self) -> usize {
+        self.threads.number().get()
+    }
+
     /// Creates a solver with the table and threads of these arguments.
     pub(super) fn solver(&self) -> Result<Solver, CliError> {
         let mut solver = self.table.solver()?;
-        solver.set_threads(self.threads.number().get());
+        solver.set_threads(self.threads());
         Ok(solver)
     }
 }
@@ -99,9 +104,9 @@ pub(super) struct FormatArguments {
     #[arg(long, value_parser = one_of(&RECORDS))]
     format: Option<Format>,
     /// Print JSON lines; the same as --format jsonl
-    #[arg(long)]
+    #[arg(long, conflicts_with = "format")]
     json: bool,
-    #[arg(long, hide = true, conflicts_with = "json")]
+    #[arg(long, hide = true, conflicts_with_all = ["format", "json"])]
     csv: bool,
 }
 
@@ -159,7 +164,7 @@ pub(super) struct BookArguments {
 #[derive(Debug, Args)]
 pub(super) struct TableArguments {
     /// Set the size of the table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH_MIB, value_parser = whole::<usize>(1..=MAX_HASH_MIB))]
+    #[arg(long, value_name = "MIB", default_value_t = DEFAULT_HASH_MIB, value_parser = whole::<usize>(1..=MAX_HASH_MIB as u64))]
     pub(super) hash: usize,
 }
 
@@ -239,14 +244,10 @@ impl OutputArguments {
 }
 
 impl FormatArguments {
-    /// Returns the format, or `None` for a text for people. Ends the process if the arguments name
-    /// two formats.
+    /// Returns the format, or `None` for a text for people.
     pub(super) fn format(&self) -> Option<Format> {
         let csv = self.csv.then_some(Format::Csv);
         let switch = self.json.then_some(Format::JsonLines).or(csv);
-        if self.format.is_some() && switch.is_some() && self.format != switch {
-            exit_conflict("--format cannot be used with --json or --csv for another format");
-        }
         self.format.or(switch)
     }
 }

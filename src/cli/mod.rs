@@ -41,8 +41,6 @@ use tracing::level_filters::LevelFilter;
 
 use crate::session::protocol::options::Files;
 use io::stderr;
-#[cfg(unix)]
-pub use io::stdout::note_closed as note_closed_stdout;
 pub use start::main;
 
 /// Exact Connect Four engine.

@@ -14,7 +14,6 @@ use tracing_subscriber::util::SubscriberInitExt;
 use super::greeting::greet;
 use super::io::inputs::{STANDARD, check_input};
 use super::io::stderr::report;
-use super::io::stdout;
 use super::parse::parse_arguments;
 use super::run;
 use crate::daemon::{self, Log};
@@ -40,7 +39,7 @@ pub fn main(words: Vec<OsString>) -> ExitCode {
         return ExitCode::FAILURE;
     }
     let client = greet();
-    match check_stdout().and_then(|()| daemon::run(log, arguments.files(), client)) {
+    match daemon::run(log, arguments.files(), client) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             report(error);
@@ -63,12 +62,4 @@ fn targets(level: Option<LevelFilter>) -> Targets {
         let _ = writeln!(io::stderr(), "RUST_LOG: {error}");
         warnings
     })
-}
-
-/// Checks that stdout was open when the process started.
-///
-/// # Errors
-/// Fails if it was closed.
-fn check_stdout() -> io::Result<()> {
-    stdout::check().map_err(|error| io::Error::other(format!("standard output: {error}")))
 }

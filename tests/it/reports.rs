@@ -288,7 +288,7 @@ fn formats_that_do_not_fit_are_refused() {
         ("bench --format svg", "[possible values: jsonl, csv]"),
         (
             "annotate --json --format html 44",
-            "cannot be used with --json",
+            "'--json' cannot be used with '--format",
         ),
     ] {
         assert_contains(

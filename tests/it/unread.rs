@@ -81,31 +81,6 @@ fn records_that_nothing_reads_end_a_run_without_a_message() {
     }
 }
 
-#[cfg(unix)]
-#[test]
-fn an_output_to_a_closed_descriptor_is_an_error() {
-    let folder = inputs();
-    let mut lines: Vec<String> = commands().into_iter().map(|(line, ..)| line).collect();
-    lines.extend(["analyze --input games", "annotate --input games", ""].map(str::to_owned));
-    for line in lines {
-        let (printed, success) = folder.shell(&format!("claimeven {line} >&-"));
-        let mut errors = printed.lines().filter(|line| line.starts_with("error: "));
-        let is_reported = errors.any(|error| error.contains("Bad file descriptor"));
-        assert!(!success && is_reported, "{line:?}: {printed}");
-    }
-    // A command that writes a file needs no standard output, and some programs open /dev/null as
-    // the runtime does.
-    for redirected in [
-        "--output made >&-",
-        "--output /dev/null >&-",
-        "1<>/dev/null",
-    ] {
-        let run = folder.shell(&format!("claimeven analyze 121212 {redirected}"));
-        assert_eq!(run, (String::new(), true), "{redirected}");
-    }
-    assert_contains(&folder.read("made"), "X to move wins");
-}
-
 /// A user who redirects the help to a full disk sees an error.
 #[cfg(target_os = "linux")]
 #[test]

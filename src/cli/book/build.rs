@@ -47,15 +47,15 @@ impl Build {
         if self.shard.is_none() && is_new && self.book_is_there() {
             return self.report_finished();
         }
-        self.work.progress.counting(self.ply);
+        self.work.search.progress.counting(self.ply);
         let plan = super::plan(self.ply);
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let findings = Findings::new(plan.shard(shard.number, shard.of));
         if self.shard.is_some() && is_new && self.shard_is_there(&plan, &findings) {
             return self.report_finished();
         }
-        let solver = self.work.table.solver()?;
-        let others = (1..self.work.threads()).map(|_| solver.sharing());
+        let solver = self.work.search.table.solver()?;
+        let others = (1..self.work.search.threads()).map(|_| solver.sharing());
         let mut solvers: Vec<Solver> = others.collect::<Result<_, _>>()?;
         solvers.push(solver);
         let head = head(self.ply, shard);

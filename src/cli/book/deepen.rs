@@ -49,7 +49,7 @@ impl Deepen {
         let target = Target::open_file(&self.work.output, &[&self.file])?;
         let book = read_book(&self.file)?;
         let work = self.work(&book)?;
-        let solvers = self.work.table.solvers(self.work.threads())?;
+        let solvers = self.work.search.table.solvers(self.work.search.threads())?;
         let findings = Findings::new(0..work.count());
         let head = self.head(&book);
         let result = |found: &Findings<_>| work.book(&book, found, self.nodes);
@@ -61,7 +61,7 @@ impl Deepen {
     /// nodes depend on it.
     fn head(&self, book: &Book) -> JournalHead {
         let options = [
-            ("--hash", self.work.table.hash.to_string()),
+            ("--hash", self.work.search.table.hash.to_string()),
             ("book", format!("{:08x}", book.checksum())),
         ];
         JournalHead::new(JOURNAL, options, None)
@@ -69,7 +69,7 @@ impl Deepen {
 
     fn work(&self, book: &Book) -> Result<Deepening, CliError> {
         let ply = book.ply() + 2;
-        self.work.progress.counting(ply);
+        self.work.search.progress.counting(ply);
         let work = Deepening::new(ply, self.tries as usize);
         work.ok_or_else(|| {
             let (most, found) = (MAX_PLY - 2, book.ply());

@@ -11,12 +11,11 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use crate::book::build::{Findings, Work, search_positions};
-use crate::cli::arguments::{TableArguments, ThreadsArgument};
+use crate::cli::arguments::SearchArguments;
 use crate::cli::error::CliError;
 use crate::cli::io::interrupt::Interrupt;
 use crate::cli::io::journal::{Journal, JournalHead};
 use crate::cli::io::output::Target;
-use crate::cli::io::progress::Progress;
 use crate::cli::print::numbers::grouped;
 use crate::solver::{Solver, StopFlag};
 
@@ -30,18 +29,10 @@ pub(super) struct WorkArguments {
     #[arg(long)]
     resume: bool,
     #[command(flatten)]
-    pub(super) table: TableArguments,
-    #[command(flatten)]
-    threads: ThreadsArgument,
-    #[command(flatten)]
-    pub(super) progress: Progress,
+    pub(super) search: SearchArguments,
 }
 
 impl WorkArguments {
-    pub(super) fn threads(&self) -> usize {
-        self.threads.number().get()
-    }
-
     /// Searches the positions of a shard that its journal lacks, on one thread per solver, and writes
     /// the result. `result` returns the bytes to write, or `None` if the run was stopped before the
     /// end.
@@ -81,7 +72,7 @@ impl WorkArguments {
     ) -> Result<usize, CliError> {
         let (remaining, done) = (work.remaining(findings), findings.done());
         let all = done + remaining.len();
-        let mut pace = self.progress.pace("positions", done, all);
+        let mut pace = self.search.progress.pace("positions", done, all);
         let mut written = Ok(());
         search_positions(work, &remaining, findings, solvers, stop, |found| {
             if written.is_ok() {

@@ -115,7 +115,7 @@ impl Target {
     /// Opens an output that is not a file, to write to it piece by piece.
     pub(in crate::cli) fn stream(&self) -> Result<Box<dyn Write>, CliError> {
         if matches!(self.kind, TargetKind::Stdout) {
-            return Ok(Box::new(stdout::open().map_err(in_file(&self.path))?));
+            return Ok(Box::new(stdout::open()));
         }
         let stream = OpenOptions::new().write(true).open(&self.path);
         Ok(Box::new(stream.map_err(in_file(&self.path))?))
@@ -147,10 +147,7 @@ fn is_stdout(path: &Path) -> bool {
     let named = fs::metadata(path);
     let identity = |found: &fs::Metadata| (found.dev(), found.ino());
     // A path without metadata is another file, perhaps one that does not exist yet.
-    let are_same =
-        matches!((named, ours), (Ok(named), Ok(ours)) if identity(&named) == identity(&ours));
-    // A closed stdout is `/dev/null` by now.
-    are_same && stdout::check().is_ok()
+    matches!((named, ours), (Ok(named), Ok(ours)) if identity(&named) == identity(&ours))
 }
 
 /// Returns `false`: standard output has no path here.

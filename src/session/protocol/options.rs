@@ -35,7 +35,7 @@ pub enum Resistance {
 pub const MAX_THREADS: u16 = 512;
 
 /// The maximum of the option `Hash`, in MiB.
-pub const MAX_HASH_MIB: u64 = 65536;
+pub const MAX_HASH_MIB: usize = 65536;
 /// The `Skill Level` of full strength.
 pub const FULL_SKILL: u8 = 20;
 /// The least and the greatest `UCI_Elo`. They are the ratings of levels 0 and 19.
