@@ -16,8 +16,6 @@ use crate::solve::value;
 
 /// The number of cells of a board.
 const CELLS: usize = 42;
-/// The number of positions that one message passes to the solvers.
-const BLOCK: usize = 512;
 /// The mark of a column that cannot be played.
 const UNPLAYABLE: i8 = -128;
 
@@ -117,15 +115,12 @@ pub(crate) fn solve_all(
         start(&solver, options, settings.threads, &stop).map_err(PyErr::from)
     })?;
     let feeder = move || {
-        for block in positions.chunks(BLOCK) {
-            let questions = block.iter().map(|&position| Question {
-                tag: (),
-                position: Some(position),
-            });
-            if feed.push(questions.collect()).is_err() {
-                return; // The answers were dropped: the work was stopped.
-            }
-        }
+        let questions = positions.iter().map(|&position| Question {
+            tag: (),
+            position: Some(position),
+        });
+        // Fails if the answers were dropped: the work was stopped.
+        let _ = feed.push_all(questions);
     };
     let mut done = 0;
     let mut solve = |mut answers: Answers<()>| {

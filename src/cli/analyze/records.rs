@@ -30,7 +30,7 @@ const ENTRY_GAP: Duration = Duration::from_secs(1);
 /// An open output.
 pub(super) struct Output {
     target: Target,
-    sink: Sink,
+    destination: Destination,
     printer: Printer,
     written: Written,
     /// Whole lines that are not written yet.
@@ -39,7 +39,8 @@ pub(super) struct Output {
     next: Written,
 }
 
-enum Sink {
+/// Where the records go.
+enum Destination {
     File(JournaledFile),
     /// Standard output, a device or a named pipe: bytes written to it cannot be taken back.
     Stream(Box<dyn Write>),
@@ -77,18 +78,18 @@ impl Output {
         resume: bool,
         format: Format,
     ) -> Result<Output, CliError> {
-        let (sink, written) = if target.is_file() {
+        let (destination, written) = if target.is_file() {
             let kept = kept(&target, head.filter(|_| resume))?;
             (
-                Sink::File(JournaledFile::create(&target, head, kept)?),
+                Destination::File(JournaledFile::create(&target, head, kept)?),
                 kept,
             )
         } else {
-            (Sink::Stream(target.stream()?), Written::default())
+            (Destination::Stream(target.stream()?), Written::default())
         };
         let mut output = Output {
             target,
-            sink,
+            destination,
             printer: Printer {
                 format,
                 fields: Record::FIELDS,
@@ -134,20 +135,20 @@ impl Output {
 
     /// Writes the gathered lines, and an entry of the journal if one is due.
     pub(super) fn flush(&mut self) -> Result<(), CliError> {
-        let written = match &mut self.sink {
-            Sink::File(output) => output.file.write_all(&self.gathered).inspect_err(|_| {
+        let written = match &mut self.destination {
+            Destination::File(output) => output.file.write_all(&self.gathered).inspect_err(|_| {
                 // If this fails too, the next run removes the partial line.
                 let _ = output.file.set_len(self.written.bytes);
             }),
-            Sink::Stream(stream) => stream
+            Destination::Stream(stream) => stream
                 .write_all(&self.gathered)
                 .and_then(|()| stream.flush()),
         };
         written.map_err(|error| self.failed(&error))?;
         self.gathered.clear();
         self.written = self.next;
-        match &self.sink {
-            Sink::File(file) if Instant::now() >= file.next_entry => self.note(),
+        match &self.destination {
+            Destination::File(file) if Instant::now() >= file.next_entry => self.note(),
             _ => Ok(()),
         }
     }
@@ -161,8 +162,8 @@ impl Output {
     /// Syncs the records of a file to the disk and notes them in the journal, unless its last entry
     /// covers them.
     pub(super) fn note(&mut self) -> Result<(), CliError> {
-        let output = match &mut self.sink {
-            Sink::File(file) if file.noted != self.written => file,
+        let output = match &mut self.destination {
+            Destination::File(file) if file.noted != self.written => file,
             _ => return Ok(()),
         };
         // Some file systems report only now that the disk is full.
@@ -178,8 +179,8 @@ impl Output {
     /// Describes what is written, for a run that was stopped.
     pub(super) fn describe(&self) -> String {
         let (records, path) = (self.written.records, self.target.path().display());
-        let resumed = match &self.sink {
-            Sink::File(JournaledFile {
+        let resumed = match &self.destination {
+            Destination::File(JournaledFile {
                 journal: Some(_), ..
             }) => "; use --resume to continue",
             _ => "",

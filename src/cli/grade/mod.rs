@@ -30,7 +30,7 @@ use crate::game::{Mode, Score};
 use crate::solver::many::{self as solvers, Answered};
 use crate::solver::{AnalysisOptions, Scores};
 use clap::Args;
-use reader::{Asked, Reader};
+use reader::{Reader, Tag};
 use tally::Tally;
 
 const USAGE: &str = "claimeven grade [OPTIONS] [--input <FILE>...]";
@@ -138,7 +138,7 @@ impl Arguments {
 
 /// Appends the score of a position to those of the game at hand, which come from its end to its
 /// start. Returns the game if the position is its first one.
-fn game_of(answered: Answered<Asked>, scores: &mut Vec<Score>) -> Asked {
+fn game_of(answered: Answered<Tag>, scores: &mut Vec<Score>) -> Tag {
     let score = answered.solved.map(|(_, answer)| answer.score());
     scores.extend(score.map(|score| score.expect("strong mode proves scores")));
     answered.tag

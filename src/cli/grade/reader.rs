@@ -15,7 +15,7 @@ use crate::solver::many::{Feed, Question};
 
 /// The tag of a position: its game if it is the first position to solve, which comes last. A game
 /// without moves to grade has a tag alone.
-pub(super) type Asked = Option<PlayedGame>;
+pub(super) type Tag = Option<PlayedGame>;
 
 /// A game without its moves.
 #[derive(Debug)]
@@ -49,7 +49,7 @@ pub(super) struct Reader {
 impl Reader {
     /// Feeds the positions of all games to the solvers, and prints the errors of texts that are not
     /// games. Returns the numbers of games.
-    pub(super) fn read(self, inputs: Vec<Input>, mut feed: Feed<Asked>) -> Result<Games, CliError> {
+    pub(super) fn read(self, inputs: Vec<Input>, mut feed: Feed<Tag>) -> Result<Games, CliError> {
         let mut games = Games::default();
         for input in inputs {
             let stop = self.stop.clone();
@@ -86,7 +86,7 @@ fn named(players: Option<[String; 2]>) -> [String; 2] {
 
 /// Returns the positions of a game after its opening, from the last to the first: the early ones
 /// take longest, and by then the table has the bounds of the later ones.
-fn questions(players: [String; 2], game: &Game, opening: usize) -> Vec<Question<Asked>> {
+fn questions(players: [String; 2], game: &Game, opening: usize) -> Vec<Question<Tag>> {
     let (given, graded) = game.moves().split_at(opening);
     let play = |position: Position, column: &Column| position.play(*column);
     let mut position = given.iter().fold(*game.start(), play);

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read as _};
 
 use crate::game::read::{self, Convention};
-use crate::game::{Position, Score, TextErrorKind};
+use crate::game::{Expected, Position, Score, TextError, TextErrorKind};
 use crate::system::lines::{InputLine, MAX_LINE, read_line};
 
 /// Positions with their exact scores, in the order in which they are solved.
@@ -35,18 +35,8 @@ pub struct Case {
 pub enum TestSetError {
     #[error("line {line}: {error}")]
     Read { line: u64, error: io::Error },
-    #[error("line {line}, char {character}: {kind}")]
-    Position {
-        line: u64,
-        character: usize,
-        kind: TextErrorKind,
-    },
-    #[error("line {line}, char {character}: expected a position to solve; the game is over here")]
-    Over { line: u64, character: usize },
-    #[error(
-        "line {line}, char 1: expected a position and a score; found more than {MAX_LINE} bytes"
-    )]
-    TooLong { line: u64 },
+    #[error("line {line}, {error}")]
+    Text { line: u64, error: TextError },
     #[error("expected lines of a position and a score such as \"4453 2\"; found no position")]
     Empty,
 }
@@ -79,9 +69,11 @@ impl TestSet {
                 read_line(&mut longest).map_err(|error| TestSetError::Read { line, error })?;
             match text {
                 None => break,
-                Some(InputLine::TooLong(_)) => return Err(TestSetError::TooLong { line }),
                 Some(InputLine::Whole(text)) if is_skipped(&text) => {}
-                Some(InputLine::Whole(text)) => cases.push(Case::parse(&text, line)?),
+                Some(text) => {
+                    let case = Case::parse(&text, line);
+                    cases.push(case.map_err(|error| TestSetError::Text { line, error })?);
+                }
             }
         }
         if cases.is_empty() {
@@ -101,18 +93,17 @@ fn is_skipped(line: &str) -> bool {
 }
 
 impl Case {
-    fn parse(text: &str, line: u64) -> Result<Case, TestSetError> {
-        let read = read::scored(text, Convention::default());
-        let read = read.map_err(|error| TestSetError::Position {
-            line,
-            character: error.character,
-            kind: error.kind,
-        })?;
+    fn parse(text: &InputLine, line: u64) -> Result<Case, TextError> {
+        let InputLine::Whole(text) = text else {
+            let most = MAX_LINE;
+            return Err(TextError::new(1, 1, TextErrorKind::LongLine { most }));
+        };
+        let read = read::scored(text, Convention::default())?;
         let position = *read.game.position();
         if position.is_over() {
             let blanks = text.chars().take_while(|c| c.is_whitespace()).count();
-            let character = blanks + 1;
-            return Err(TestSetError::Over { line, character });
+            let error = Expected::named("a position to solve", "the end of a game");
+            return Err(TextError::new(1, blanks + 1, error));
         }
         Ok(Case {
             line,
@@ -140,7 +131,7 @@ mod tests {
             ),
             (
                 "1212121 1",
-                "line 1, char 1: expected a position to solve; the game is over here",
+                "line 1, char 1: expected a position to solve; found the end of a game",
             ),
             (
                 "# made by hand\n\n4453 ",
@@ -205,7 +196,7 @@ mod tests {
             let mut source = io::BufReader::new(head.as_bytes().chain(io::repeat(rest)));
             TestSet::read("endless", &mut source).map_err(|error| error.to_string())
         };
-        let too_long = "expected a position and a score; found more than 65536 bytes";
+        let too_long = "expected a line of at most 65536 bytes; found a longer one";
         for (head, rest, message) in [
             (
                 "44 1\nx\n",
