@@ -14,7 +14,7 @@ use super::error::{CliError, in_file, within};
 use super::io::inputs::check_input;
 use super::io::output::Target;
 use super::io::progress::Progress;
-use super::print::records::{Format, RECORDS, one_of};
+use super::print::records::{Format, Printer, RECORDS, one_of};
 use crate::DEFAULT_HASH_MIB;
 use crate::book::{self, Book};
 use crate::game::Mode;
@@ -244,6 +244,12 @@ impl OutputArguments {
 }
 
 impl FormatArguments {
+    /// Returns a printer of records with these fields, or `None` for a text for people.
+    pub(super) fn printer(&self, fields: &'static [&'static str]) -> Option<Printer> {
+        let format = self.format()?;
+        Some(Printer { format, fields })
+    }
+
     /// Returns the format, or `None` for a text for people.
     pub(super) fn format(&self) -> Option<Format> {
         let csv = self.csv.then_some(Format::Csv);

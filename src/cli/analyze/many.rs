@@ -110,7 +110,7 @@ impl ManyArguments {
             None
         };
         let shard = self.shard;
-        let all = digest.as_ref().map(|(_, all)| shard.share_of(*all));
+        let all = digest.as_ref().map(|(_, all)| shard.lines_of(*all));
         let head =
             digest.map(|(hash, _)| self.head(&reading, options, format, book.as_deref(), hash));
         if self.resume && head.is_none() {

@@ -8,8 +8,8 @@ use clap::Args;
 use super::print_wrong;
 use super::table::Table;
 use crate::cli::arguments::SolverArguments;
-use crate::cli::error::{CliError, ignore_closed_stdout};
-use crate::cli::io::stdout::print;
+use crate::cli::error::CliError;
+use crate::cli::io::stdout::say;
 use crate::game::Mode;
 use crate::measure::ladder::measure::{Measure, Measurement};
 use crate::measure::ladder::{Resources, Step, published};
@@ -89,11 +89,11 @@ impl LadderArguments {
         let table = Table { mode, sets, kinds };
         let budget = self.budget;
         let measure = Measure { mode, budget, stop };
-        ignore_closed_stdout(print(table.heading()))?;
+        say(table.heading())?;
         let (mut all_correct, mut done) = (true, 0);
         for step in self.steps() {
             let measurements = measure_step(step, hash_mib, measure, sets)?;
-            ignore_closed_stdout(print(table.step(step, &measurements)))?;
+            say(table.step(step, &measurements))?;
             for (set, Measurement { row, .. }) in sets.iter().zip(&measurements) {
                 all_correct &= row.wrong.is_empty();
                 let source = format!("{step}: {}", set.source);
@@ -104,7 +104,7 @@ impl LadderArguments {
             }
             done += 1;
         }
-        ignore_closed_stdout(print(table.end()))?;
+        say(table.end())?;
         let steps = self.steps().count();
         Ok((all_correct, format!("{done} of {steps} steps are measured")))
     }

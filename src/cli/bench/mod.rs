@@ -16,12 +16,12 @@ use clap::Args;
 use serde::Serialize;
 
 use super::arguments::{EMBEDDED, FormatArguments, SolverArguments, open_book, whole};
-use super::error::{CliError, ignore_closed_stdout, in_file};
+use super::error::{CliError, in_file};
 use super::io::inputs::check_input;
 use super::io::interrupt::Interrupt;
 use super::io::progress::Progress;
 use super::io::stderr;
-use super::io::stdout::print;
+use super::io::stdout::say;
 use super::print::numbers::{duration, thousandths};
 use super::print::records::Printer;
 use crate::game::printable;
@@ -112,14 +112,10 @@ impl Arguments {
         } else {
             Box::new(solver)
         };
-        let (mode, fields) = (self.solver.mode(), RowRecord::FIELDS);
-        let printer = self
-            .format
-            .format()
-            .map(|format| Printer { format, fields });
+        let (mode, printer) = (self.solver.mode(), self.format.printer(RowRecord::FIELDS));
         let names = sets.iter().map(|set| set.name.chars().count());
         let width = names.max().unwrap_or(0).max("set".len());
-        ignore_closed_stdout(print(RowRecord::heading(printer, width)))?;
+        say(RowRecord::heading(printer, width))?;
         let (mut nodes, mut positions, mut all_correct) = (0, 0, true);
         for set in sets {
             let bar = self
@@ -133,9 +129,9 @@ impl Arguments {
             positions += row.positions;
             all_correct &= row.wrong.is_empty();
             let record = RowRecord::new(&row);
-            ignore_closed_stdout(match printer {
-                None => print(record.text(width)),
-                Some(printer) => print(printer.lines(&record)?),
+            say(match printer {
+                None => record.text(width).into_bytes(),
+                Some(printer) => printer.lines(&record)?,
             })?;
             print_wrong(&set.source, &row.wrong, printer.is_none())?;
             if stop.is_stopped() {
@@ -144,7 +140,7 @@ impl Arguments {
         }
         // This sum is the signature of the search, but not after a stop.
         if printer.is_none() && !stop.is_stopped() {
-            ignore_closed_stdout(print(format!("nodes {nodes}\n")))?;
+            say(format!("nodes {nodes}\n"))?;
         }
         let all: usize = sets.iter().map(|set| set.cases.len()).sum();
         Ok((
@@ -187,7 +183,7 @@ pub(super) fn print_wrong(
     }
     for line in lines {
         if for_people {
-            ignore_closed_stdout(print(line + "\n"))?;
+            say(line + "\n")?;
         } else {
             stderr::print_line(line);
         }

@@ -33,7 +33,7 @@ pub struct Build {
     /// Cover positions of up to N stones
     #[arg(long, value_name = "N", value_parser = ply())]
     ply: u8,
-    /// Solve only share I of N and write its scores, for book merge
+    /// Solve only shard I of N and write its scores, for book merge
     #[arg(long, value_name = "I/N")]
     shard: Option<Shard>,
     #[command(flatten)]

@@ -20,11 +20,11 @@ use std::process::ExitCode;
 use clap::Subcommand;
 
 use super::arguments::whole;
-use super::error::{CliError, ignore_closed_stdout, in_file};
+use super::error::{CliError, in_file};
 use super::io::inputs::check_input;
 use super::io::journal::EarlierJournal;
 use super::io::shard::Shard;
-use super::io::stdout::print;
+use super::io::stdout;
 use super::print::numbers::grouped;
 use crate::book::build::{Findings, Plan, Run, Work};
 use crate::book::{Book, MAX_PLY};
@@ -103,7 +103,7 @@ fn report_written(path: &Path, bytes: &[u8]) -> Result<ExitCode, CliError> {
 }
 
 fn say(text: &str) -> Result<(), CliError> {
-    ignore_closed_stdout(print(format!("{text}\n")))
+    stdout::say(format!("{text}\n"))
 }
 
 /// Returns the size of a book in bytes.

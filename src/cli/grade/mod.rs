@@ -27,6 +27,7 @@ use super::io::position;
 use super::io::progress::Progress;
 use super::io::stderr;
 use crate::game::{Mode, Score};
+use crate::review::record::PlayerRecord;
 use crate::solver::many::{self as solvers, Answered};
 use crate::solver::{AnalysisOptions, Scores};
 use clap::Args;
@@ -129,8 +130,8 @@ impl Arguments {
 
     /// Formats the grades of all players.
     fn show(&self, tally: &Tally) -> Result<Vec<u8>, CliError> {
-        match self.output.format.format() {
-            Some(format) => Ok(tally.records(format)?),
+        match self.output.format.printer(PlayerRecord::FIELDS) {
+            Some(printer) => Ok(tally.records(printer)?),
             None => Ok(tally.to_string().into_bytes()),
         }
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 
-use crate::cli::print::records::{Format, Printer};
+use crate::cli::print::records::Printer;
 use crate::game::printable;
 use crate::review::grade::{Grade, share};
 use crate::review::record::PlayerRecord;
@@ -42,9 +42,7 @@ impl Tally {
     }
 
     /// Formats one record per player.
-    pub(super) fn records(&self, format: Format) -> io::Result<Vec<u8>> {
-        let fields = PlayerRecord::FIELDS;
-        let printer = Printer { format, fields };
+    pub(super) fn records(&self, printer: Printer) -> io::Result<Vec<u8>> {
         let mut bytes = printer.header().into_bytes();
         for (player, grades) in &self.players {
             let record = PlayerRecord::new(player, *grades);

@@ -7,7 +7,7 @@
 //! | `lines` | the lines of an input, perhaps read on a separate thread |
 //! | `games` | the games of an input |
 //! | `position`, `json`, `text`, `advice` | one position or game, its text, and the options that help with an error |
-//! | `shard` | shares of the work |
+//! | `shard` | one of several equal parts of the work |
 //! | `answers` | solves the positions of an input in order |
 //! | `output`, `lock`, `atomic` | files that one run at a time writes, whole or not at all |
 //! | `journal` | the file next to an output from which a later run resumes |

@@ -1,9 +1,9 @@
-//! Shards, such as `2/4`: the second of four equal shares of the work. Pure.
+//! Shards, such as `2/4`: the second of four equal parts of the work. Pure.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// One of `of` equal shares of the work. `number` is counted from 1.
+/// One of `of` equal parts of the work. `number` is counted from 1.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::cli) struct Shard {
     pub(in crate::cli) number: u32,
@@ -20,7 +20,7 @@ impl Shard {
     }
 
     /// Returns the number of lines in the shard, of `lines` in all.
-    pub(in crate::cli) fn share_of(self, lines: u64) -> u64 {
+    pub(in crate::cli) fn lines_of(self, lines: u64) -> u64 {
         (lines + u64::from(self.of - self.number)) / u64::from(self.of)
     }
 }
@@ -78,7 +78,7 @@ mod tests {
         for lines in 0..10 {
             let held = |shard: &Shard| (1..=lines).filter(|&line| shard.holds(line)).count() as u64;
             for shard in &shards {
-                assert_eq!(shard.share_of(lines), held(shard), "{shard} of {lines}");
+                assert_eq!(shard.lines_of(lines), held(shard), "{shard} of {lines}");
             }
             assert_eq!(shards.iter().map(held).sum::<u64>(), lines);
         }

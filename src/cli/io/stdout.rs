@@ -5,6 +5,7 @@ use std::io::{self, Stdout, Write};
 
 use anstream::AutoStream;
 
+use crate::cli::error::{CliError, ignore_closed_stdout};
 use crate::system::retry::Retrying;
 
 /// Returns stdout, to write to it piece by piece.
@@ -15,6 +16,12 @@ pub(in crate::cli) fn open() -> Retrying<Stdout> {
 /// Prints a text.
 pub(in crate::cli) fn print(text: impl AsRef<[u8]>) -> io::Result<()> {
     write(io::stdout().lock(), text.as_ref())
+}
+
+/// Prints a text for a command that also reports its work in files or in the exit code: it finishes
+/// even if nothing reads stdout.
+pub(in crate::cli) fn say(text: impl AsRef<[u8]>) -> Result<(), CliError> {
+    ignore_closed_stdout(print(text))
 }
 
 /// Prints a text with styles, or without them if stdout does not show styles.
