@@ -245,7 +245,7 @@ impl OutputArguments {
 
 impl FormatArguments {
     /// Returns a printer of records with these fields, or `None` for a text for people.
-    pub(super) fn printer(&self, fields: &'static [&'static str]) -> Option<Printer> {
+    pub(super) fn printer(&self, fields: &'static str) -> Option<Printer> {
         let format = self.format()?;
         Some(Printer { format, fields })
     }

@@ -418,11 +418,7 @@ mod tests {
             ("moves,score,time", "44,1,9", Some(1)),
             ("moves,time,x", "44,9,1", Some(1)),
             ("id,moves", "1,44", None),
-            (
-                &Record::FIELDS.join(","),
-                "44,,first,2,1,,,,,,,,,,,,,,,,",
-                Some(1),
-            ),
+            (Record::FIELDS, "44,,first,2,1,,,,,,,,,,,,,,,,", Some(1)),
         ] {
             let table = TableLayout::of(head, None).expect(head).expect(head);
             let (text, _) = table.read(row, Convention::default());

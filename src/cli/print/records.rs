@@ -44,8 +44,8 @@ impl Format {
 #[derive(Debug, Clone, Copy)]
 pub(in crate::cli) struct Printer {
     pub(in crate::cli) format: Format,
-    /// The names of the fields in a table.
-    pub(in crate::cli) fields: &'static [&'static str],
+    /// The names of the fields in a table, between commas.
+    pub(in crate::cli) fields: &'static str,
 }
 
 impl Printer {
@@ -53,7 +53,7 @@ impl Printer {
     /// names its fields.
     pub(in crate::cli) fn header(self) -> String {
         match self.format {
-            Format::Csv => self.fields.join(",") + "\n",
+            Format::Csv => self.fields.to_owned() + "\n",
             _ => String::new(),
         }
     }
@@ -67,7 +67,7 @@ impl Printer {
             let moves = record["annotations"].as_array();
             let mut writer = csv::Writer::from_writer(&mut lines);
             for part in moves.map_or(slice::from_ref(&record), Vec::as_slice) {
-                let fields = self.fields.iter();
+                let fields = self.fields.split(',');
                 writer.write_record(fields.map(|name| field(&record, part, name)))?;
             }
             writer.flush()?;

@@ -80,28 +80,9 @@ pub(crate) struct MoveRecord {
 
 impl GameRecord<'_> {
     /// The fields in a table, whose rows are moves, or texts that are not games.
-    pub(crate) const FIELDS: &'static [&'static str] = &[
-        "input",
-        "label",
-        "game",
-        "start",
-        "moves",
-        "result",
-        "ply",
-        "side",
-        "column",
-        "before",
-        "after",
-        "outcome_before",
-        "outcome_after",
-        "plies_before",
-        "plies_after",
-        "best",
-        "mark",
-        "line",
-        "char",
-        "error",
-    ];
+    pub(crate) const FIELDS: &'static str = "\
+        input,label,game,start,moves,result,ply,side,column,before,after,outcome_before,\
+        outcome_after,plies_before,plies_after,best,mark,line,char,error";
 
     /// Creates the record of a game.
     #[must_use]

@@ -42,48 +42,15 @@ struct GradeRecord {
 
 impl PlayerRecord<'_> {
     /// The fields in a table.
-    pub(crate) const FIELDS: &'static [&'static str] = &[
-        "player",
-        "games",
-        "moves",
-        "perfect",
-        "mean_loss",
-        "at_risk",
-        "kept",
-        "blunders",
-        "early_blunders",
-        "middle_blunders",
-        "late_blunders",
-        "rating",
-        "rating_error",
-        "rating_bound",
-        "first.games",
-        "first.moves",
-        "first.perfect",
-        "first.mean_loss",
-        "first.at_risk",
-        "first.kept",
-        "first.blunders",
-        "first.early_blunders",
-        "first.middle_blunders",
-        "first.late_blunders",
-        "first.rating",
-        "first.rating_error",
-        "first.rating_bound",
-        "second.games",
-        "second.moves",
-        "second.perfect",
-        "second.mean_loss",
-        "second.at_risk",
-        "second.kept",
-        "second.blunders",
-        "second.early_blunders",
-        "second.middle_blunders",
-        "second.late_blunders",
-        "second.rating",
-        "second.rating_error",
-        "second.rating_bound",
-    ];
+    pub(crate) const FIELDS: &'static str = "\
+        player,games,moves,perfect,mean_loss,at_risk,kept,blunders,early_blunders,\
+        middle_blunders,late_blunders,rating,rating_error,rating_bound,first.games,\
+        first.moves,first.perfect,first.mean_loss,first.at_risk,first.kept,first.blunders,\
+        first.early_blunders,first.middle_blunders,first.late_blunders,first.rating,\
+        first.rating_error,first.rating_bound,second.games,second.moves,second.perfect,\
+        second.mean_loss,second.at_risk,second.kept,second.blunders,second.early_blunders,\
+        second.middle_blunders,second.late_blunders,second.rating,second.rating_error,\
+        second.rating_bound";
 
     /// Creates the record of a player from the grades as the first and as the second player.
     #[must_use]

@@ -57,11 +57,9 @@ pub(crate) struct Given<'a> {
 
 impl Record<'_> {
     /// The fields in a table. Those of a text that is not a position come last.
-    pub(crate) const FIELDS: &'static [&'static str] = &[
-        "input", "label", "side", "stones", "score", "outcome", "plies", "score1", "score2",
-        "score3", "score4", "score5", "score6", "score7", "best", "pv", "nodes", "time_us", "line",
-        "char", "error",
-    ];
+    pub(crate) const FIELDS: &'static str = "\
+        input,label,side,stones,score,outcome,plies,score1,score2,score3,score4,score5,score6,\
+        score7,best,pv,nodes,time_us,line,char,error";
 
     /// Creates the record of an analysis.
     #[must_use]

@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::num::NonZero;
 use std::thread;
 
-use super::{Question, start_with};
+use super::{Question, analyzing, start_with};
 use crate::game::Position;
 use crate::solver::{Analysis, AnalysisOptions, Solver, StopFlag, TableError};
 
@@ -42,10 +42,7 @@ impl Solver {
         for solver in &mut solvers {
             solver.set_threads(1);
         }
-        let analyze = move |solver: &mut Solver, position: &Position, stop: &StopFlag| {
-            solver.analyze_until(position, options, stop)
-        };
-        let started = start_with(solvers, analyze, &StopFlag::default());
+        let started = start_with(solvers, analyzing(options), &StopFlag::default());
         let (mut feed, mut answers) = started.expect("a thread can be started");
         let mut analyses = Vec::with_capacity(positions.len());
         thread::scope(|scope| {

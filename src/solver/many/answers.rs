@@ -1,6 +1,5 @@
 //! The answers, in the order of their questions.
 
-use std::fmt;
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::time::Duration;
 use std::vec;
@@ -38,6 +37,7 @@ pub enum Unanswered {
 }
 
 /// A question that waits for its answer.
+#[derive(Debug)]
 pub(super) struct Pending<T, A> {
     pub(super) tag: T,
     /// The position and its shared answer; `None` if the question has no position.
@@ -82,6 +82,7 @@ impl<T, A: Answer> Pending<T, A> {
 }
 
 /// The answers to come. Dropping them closes the feed.
+#[derive(Debug)]
 pub struct Answers<T, A = Analysis> {
     blocks: Receiver<Vec<Pending<T, A>>>,
     block: vec::IntoIter<Pending<T, A>>,
@@ -91,13 +92,6 @@ pub struct Answers<T, A = Analysis> {
     bell: Receiver<()>,
     stop: StopFlag,
     failed: StopFlag,
-}
-
-/// Leaves out the answers.
-impl<T, A> fmt::Debug for Answers<T, A> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Answers").finish_non_exhaustive()
-    }
 }
 
 impl<T, A: Answer> Answers<T, A> {

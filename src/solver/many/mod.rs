@@ -20,7 +20,6 @@ mod recent;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -80,18 +79,12 @@ pub struct Question<T> {
 }
 
 /// The input of the solver threads. Dropping it ends them.
+#[derive(Debug)]
 pub struct Feed<T, A = Analysis> {
     recent: Recent<A>,
     queue: SyncSender<Arc<SharedAnswer<A>>>,
     queued: Arc<AtomicUsize>,
     pending: SyncSender<Vec<Pending<T, A>>>,
-}
-
-/// Leaves out the positions.
-impl<T, A> fmt::Debug for Feed<T, A> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Feed").finish_non_exhaustive()
-    }
 }
 
 /// The error of a feed whose answers were dropped.
@@ -153,10 +146,14 @@ pub fn start<T>(
     let solvers = solvers
         .collect::<Result<_, _>>()
         .map_err(io::Error::other)?;
-    let analyze = move |solver: &mut Solver, position: &Position, stop: &StopFlag| {
-        solver.analyze_until(position, options, stop)
-    };
-    start_with(solvers, analyze, stop)
+    start_with(solvers, analyzing(options), stop)
+}
+
+/// Returns a function that analyzes positions.
+fn analyzing(
+    options: AnalysisOptions,
+) -> impl Fn(&mut Solver, &Position, &StopFlag) -> Option<Analysis> + Clone {
+    move |solver, position, stop| solver.analyze_until(position, options, stop)
 }
 
 /// Starts a thread for each solver, which answers positions with `solve`, and returns both ends.
@@ -200,6 +197,7 @@ pub fn start_with<T, A: Answer>(
 }
 
 /// A position and, once it is solved, its answer. All repetitions of the position share them.
+#[derive(Debug)]
 pub(super) struct SharedAnswer<A> {
     /// The position or its mirror image, whichever has the smaller key.
     position: Position,
@@ -207,6 +205,7 @@ pub(super) struct SharedAnswer<A> {
 }
 
 /// An answer and the time of its search.
+#[derive(Debug)]
 struct Solved<A> {
     answer: A,
     time: Duration,

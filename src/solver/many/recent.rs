@@ -11,6 +11,7 @@ const REMEMBERED: usize = 1 << 17;
 
 /// The answers of the latest positions. A position is found by its key or the key of its mirror
 /// image, whichever is smaller.
+#[derive(Debug)]
 pub(super) struct Recent<A> {
     answers: HashMap<u64, Arc<SharedAnswer<A>>>,
     /// The keys, oldest first.
@@ -18,6 +19,7 @@ pub(super) struct Recent<A> {
 }
 
 /// The answer of a position.
+#[derive(Debug)]
 pub(super) struct Recalled<A> {
     pub(super) answer: Arc<SharedAnswer<A>>,
     /// Whether the position or its mirror image came before.
