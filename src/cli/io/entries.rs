@@ -6,9 +6,10 @@ use std::fmt;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 
+use super::head::{self, Head};
 use super::json;
 use super::position;
-use super::table::{self, TableLayout};
+use super::table::TableLayout;
 use super::text::PositionText;
 use crate::cli::error::{CliError, in_file};
 use crate::game::read::{Convention, MarkOwner};
@@ -99,10 +100,8 @@ pub(in crate::cli) struct Asked {
 pub(super) struct Entries<R> {
     source: R,
     reading: Reading,
-    /// The layout that the first line gives, if it names columns.
-    table: Option<TableLayout>,
-    /// Whether the first line names cells that go by columns.
-    by_columns: bool,
+    /// The meaning of the first line, if it consists of names.
+    head: Option<Head>,
     /// The number of lines read.
     lines: u64,
     /// The lines and objects read that are not yet entries, each with the number of its first line.
@@ -116,8 +115,7 @@ impl<R: BufRead> Entries<R> {
         Entries {
             source,
             reading,
-            table: None,
-            by_columns: false,
+            head: None,
             lines: 0,
             ready: VecDeque::new(),
             number: 0,
@@ -146,53 +144,35 @@ impl<R: BufRead> Entries<R> {
                 None => return Ok(None),
             }
         }
-        if self.table.is_some() {
-            text = self.row(text).map_err(unread)?;
-        }
+        let text = self.row(text).map_err(unread)?;
         Ok(Some(self.entry(first, text)))
     }
 
-    /// Returns whether the first line consists of names and is not an entry. If the names are those
-    /// of a table, stores its layout.
+    /// Returns whether the first line consists of names and is not an entry. Stores its meaning.
     fn take_head(&mut self, line: &str) -> Result<bool, String> {
-        let wanted = self.reading.column.as_deref();
-        if wanted.is_none() && line.trim_start().starts_with(['{', '[']) {
+        let Reading {
+            column, convention, ..
+        } = &self.reading;
+        if column.is_none() && line.trim_start().starts_with(['{', '[']) {
             return Ok(false);
         }
-        self.table = TableLayout::of(line, wanted)?;
-        if self.table.is_some() {
-            return Ok(true);
+        let is_entry = || position::read_text(line, *convention).1.is_ok();
+        self.head = Head::of(line, column.as_deref(), is_entry)?;
+        Ok(self.head.is_some())
+    }
+
+    /// Returns the layout of the table, if the input is one.
+    fn table(&self) -> Option<&TableLayout> {
+        match &self.head {
+            Some(Head::Table(table)) => Some(table),
+            _ => None,
         }
-        if let Some(wanted) = wanted {
-            return Err(format!(
-                "expected a first line that names the column {wanted:?}; found {line:?}"
-            ));
-        }
-        let (_, read) = position::read_text(line, self.reading.convention);
-        if read.is_err() && table::is_head(line) {
-            return Err(format!(
-                "expected a first line that names a column position, pos, moves, fen, board or input; \
-                 found {line:?}; use --column"
-            ));
-        }
-        if let Some(name) = table::name_before_cells(line).filter(|_| read.is_err()) {
-            return Err(format!(
-                "expected a first line that names 42 cells and perhaps a class after them; found \
-                 {name:?} before them"
-            ));
-        }
-        let are_cells = read.is_err() && table::names_cells(line);
-        self.by_columns = are_cells && table::goes_by_columns(line);
-        Ok(are_cells)
     }
 
     /// Returns the whole row that begins with `row`. A quoted field may extend over several lines.
     fn row(&mut self, mut row: InputLine) -> std::io::Result<InputLine> {
         while let InputLine::Whole(begin) = &row
-            && self
-                .table
-                .as_ref()
-                .is_some_and(|table| table.continues(begin))
+            && self.table().is_some_and(|table| table.continues(begin))
             && let Some((_, next)) = self.line()?
         {
             row = row.join(&next, MAX_LINE);
@@ -209,7 +189,7 @@ impl<R: BufRead> Entries<R> {
     /// Returns the next line or JSON object, and the number of its first line.
     fn line(&mut self) -> std::io::Result<Option<(u64, InputLine)>> {
         while self.ready.is_empty() {
-            let read = if self.reading.blocks || self.table.is_some() {
+            let read = if self.reading.blocks || self.table().is_some() {
                 read_line(&mut self.source)?.map(|line| (1, vec![line]))
             } else {
                 let read = json::read_line(|| read_line_of(&mut self.source, json::MAX_JSON))?;
@@ -249,16 +229,17 @@ impl<R: BufRead> Entries<R> {
     pub(super) fn question(&self, entry: Entry) -> Question<Asked> {
         let convention = self.reading.convention;
         let has_score = self.reading.expect_scores;
-        let (text, read) = match (&self.table, entry.text) {
+        let (text, read) = match (self.table(), entry.text) {
             (Some(table), InputLine::Whole(row)) => table.read(&row, convention),
             (None, text) if has_score && !self.reading.blocks => {
                 position::read_scored_line(&text, convention)
             }
             (_, text) => position::read_line(&text, convention),
         };
-        let other_marks = || table::other_marks(&text.input);
-        let refused = self.by_columns.then(other_marks).flatten();
-        let read = refused.map_or(read, Err);
+        let read = match self.head {
+            Some(Head::Cells { by_columns: true }) => head::check_marks(&text.input).and(read),
+            _ => read,
+        };
         let read = read.and_then(|game| {
             let expected = has_score.then(|| text.score()).transpose()?;
             Ok((*game.position(), expected))

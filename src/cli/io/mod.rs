@@ -3,7 +3,7 @@
 //! | Module | Contents |
 //! |-|-|
 //! | `input`, `inputs` | files and streams that are read; a run does not write to them |
-//! | `entries`, `table`, `swapped` | the positions of an input |
+//! | `entries`, `head`, `table`, `swapped` | the positions of an input |
 //! | `lines` | the lines of an input, perhaps read on a separate thread |
 //! | `games` | the games of an input |
 //! | `position`, `json`, `text`, `advice` | one position or game, its text, and the options that help with an error |
@@ -18,6 +18,7 @@ pub(super) mod answers;
 mod atomic;
 pub(super) mod entries;
 pub(super) mod games;
+mod head;
 pub(super) mod input;
 pub(super) mod inputs;
 pub(super) mod interrupt;
