@@ -6,7 +6,7 @@ use super::marks::{self, INVISIBLE, Marks, known};
 use super::{Convention, MarkOwner, is_separator, rows};
 use crate::game::bitboard::{CELLS, HEIGHT};
 use crate::game::cursor::{offset, words};
-use crate::game::error::{ErrorAt, Expected, TextErrorKind};
+use crate::game::error::{ErrorAt, Expected, TextErrorKind, unexpected};
 use crate::game::stones::Stones;
 use crate::game::{Column, Position, fen};
 
@@ -138,7 +138,9 @@ pub(super) fn read(text: &str, convention: Convention) -> Result<Position, Error
 /// of moves.
 pub(super) fn is_flat(text: &str, convention: Convention) -> bool {
     let cells = CellSyntax::flat(convention).cells_of(text, 0);
-    let all_known = cells.iter().all(|cell| cell.mark.is_some());
+    // After 42 cells, a wrong class may follow.
+    let mut board = cells.iter().take(usize::from(CELLS));
+    let all_known = board.all(|cell| cell.mark.is_some());
     // If the text begins with a digit, a dot may belong to a move number.
     let is_numbered = text.starts_with(|first: char| first.is_ascii_digit());
     let is_mark = |cell: &&Cell| match cell.text {
@@ -173,7 +175,12 @@ fn are_marks(cells: &[Cell]) -> bool {
 /// Reads 42 cells.
 fn flat(text: &str, syntax: CellSyntax) -> Result<Position, ErrorAt> {
     let cells = syntax.cells_of(text, 0);
-    check_known(&cells, syntax.convention.marks)?;
+    let board = &cells[..cells.len().min(usize::from(CELLS))];
+    check_known(board, syntax.convention.marks)?;
+    if let Some(extra) = cells.get(board.len()).filter(|cell| cell.mark.is_none()) {
+        let wanted = "a class (win, loss, draw or a number) or the end of the board";
+        return Err(unexpected(text, &text[extra.offset..], wanted));
+    }
     check_count(text, cells.len())?;
     by_rows(&cells, syntax.convention)
 }

@@ -184,7 +184,13 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
         let wanted = "moves with one blank between them, or a drawing of six rows";
         return Err(Expected::named(wanted, "only the names of columns").at(0));
     }
-    let trimmed = inner_list(unquoted(text.trim()).trim());
+    let trimmed = text.trim();
+    let before = trimmed.strip_suffix([',', ';']).map(str::trim_end);
+    // One separator may follow the last move, and so a whole list of moves.
+    let trimmed = before
+        .filter(|before| !before.ends_with([',', ';']))
+        .unwrap_or(trimmed);
+    let trimmed = inner_list(unquoted(trimmed).trim());
     let command = trimmed.strip_prefix("position ").map(str::trim_start);
     let trimmed = command
         .filter(|setup| setup::begins(setup))

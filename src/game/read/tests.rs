@@ -52,6 +52,10 @@ fn moves_are_read_in_every_form() {
         "4, 4, 5, 3",
         "4-4-5-3",
         "[4, 4, 5, 3]",
+        "4453,",
+        "4,4,5,3;",
+        "[4,4,5,3],",
+        "\"4453\",",
         "(4, 4, 5, 3)",
         "\"4453\"",
         "'4453'",
@@ -937,8 +941,12 @@ fn marks_that_are_not_of_one_known_alphabet_are_named() {
         assert_eq!(read_as(text, PLAIN), message, "{text}");
     }
     let [board, rows] = ["", "/"].map(|between| joined(&rows(".", "x", "o"), "", between));
-    let message = format!("char 43: {unknown} \"?\"");
+    let class = "a class (win, loss, draw or a number) or the end of the board";
+    let message = format!("char 43: expected {class}; found \"?!\"");
     assert_eq!(read_as(&(board + "?!"), PLAIN), message);
+    let digits = joined(&self::rows("0", "1", "2"), ",", ",");
+    let message = format!("char 85: expected {class}; found \"foo\"");
+    assert_eq!(read_as(&(digits + ",foo"), PLAIN), message);
     let message = format!("char 41: {ROW} \"..oxx..?\"");
     assert_eq!(read_as(&(rows + "?"), PLAIN), message);
 }
