@@ -8,8 +8,8 @@ use super::eval::{layer, network};
 use super::node::Node;
 use super::ordering::{WeightSets, policy, weights};
 use super::root::{self, WindowPolicy, WindowSchedule};
-pub use super::search::{OrderingSample, SampleMove};
-use super::search::{Search, Trials};
+use super::search::Search;
+pub use super::search::trials::{OrderingSample, SampleMove};
 use super::{Silent, Solver, StopFlag};
 use crate::game::{Mode, Position};
 
@@ -60,15 +60,10 @@ impl Solver {
         let context = self.context(&shared, 0);
         let (stop, mut observer) = (StopFlag::default(), Silent);
         let mut search = Search::new(&context, self.thread_env(&stop, &mut observer));
-        search.trials = Some(Trials {
-            table: &trials.table,
-            choose,
-            samples: Vec::new(),
-        });
+        search.begin_trials(&trials.table, choose);
         let schedule = WindowSchedule::new(Mode::Strong, WindowPolicy::Single, position);
         root::solve(&mut search, position, schedule);
-        let trials = search.trials.take();
-        trials.map_or_else(Vec::new, |trials| trials.samples)
+        search.end_trials()
     }
 }
 

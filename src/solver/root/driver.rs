@@ -372,18 +372,13 @@ impl<'a, 'b> Driver<'a, 'b> {
         Ok(())
     }
 
-    /// Returns the index in `open` of the move to search next, if one is left. Until some move has
-    /// failed, this is the first one. Then it is the first that no thread searches or, if there is
-    /// none, the first.
+    /// Returns the index in `open` of the move to search next, if one is left.
     fn pick(&self, open: &[usize], alpha: i8) -> Option<usize> {
-        let is_busy = |tt_key| self.search.shared.busy.is_busy(tt_key);
-        let is_searched =
-            |&index: &usize| self.found.root[index].settled.tt_key().is_some_and(is_busy);
-        let mut moves = self.found.root.iter();
+        let root = &self.found.root;
+        let mut moves = root.iter();
         let has_failed = moves.any(|root_move| root_move.bounds.upper.get() <= alpha);
-        let waiting = open.iter().position(|index| !is_searched(index));
-        let first = (!open.is_empty()).then_some(0);
-        waiting.filter(|_| has_failed).or(first)
+        let children = open.iter().map(|&index| &root[index].settled);
+        self.search.next_of_root(children, has_failed)
     }
 
     /// Searches to greater and greater depths until the slice ends.

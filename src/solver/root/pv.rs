@@ -28,24 +28,21 @@ impl Choice {
         if wins != 0 {
             return Choice::Single(most_central(wins));
         }
-        let opponent_winning_cells = position.opponent_winning_cells();
         let moves = position.safe_moves();
+        let node = Node {
+            moves,
+            ..Node::of(position)
+        };
         if moves == 0 {
             let playable = bitboard::playable(position.mask());
-            let threats = opponent_winning_cells & playable;
+            let threats = node.opponent_winning_cells & playable;
             let left = if threats == 0 { playable } else { threats };
-            return Choice::Single(most_central(left));
+            Choice::Single(most_central(left))
+        } else if moves.is_power_of_two() {
+            Choice::Single(most_central(moves))
+        } else {
+            Choice::Several(node)
         }
-        if moves.is_power_of_two() {
-            return Choice::Single(most_central(moves));
-        }
-        Choice::Several(Node {
-            mover: position.mover(),
-            mask: position.mask(),
-            opponent_winning_cells,
-            moves,
-            stones: position.stones(),
-        })
     }
 }
 

@@ -5,7 +5,7 @@
 //! search it. Once it has failed, all others are likely to fail. Then each thread turns to children
 //! that no other thread searches, and defers the busy ones. A result of one thread may decide a
 //! node below which others still search. They check for this after each shared child that took a
-//! while, and leave the decided node. `root::driver` shares the moves of the root in a similar way.
+//! while, and leave the decided node. The moves of the root are shared in the same way.
 //!
 //! (Two threads take 10 to 25 % more nodes than one: `docs/figures.md` has a table. Three other
 //! rules that decide which children the threads share take 1 to 4 % more nodes on the empty board. In
@@ -15,7 +15,7 @@
 use super::children::TabledChildren;
 use super::expand::ExpandIsa;
 use super::{NodeExit, Search};
-use crate::solver::node::Node;
+use crate::solver::node::{Node, Settled};
 use crate::solver::types::{BestMove, Stopped, Window};
 
 /// After a shared child that took at least this many nodes, a thread checks whether another thread
@@ -23,6 +23,36 @@ use crate::solver::types::{BestMove, Stopped, Window};
 const UNWIND_NODES: u64 = 512;
 
 impl Search<'_> {
+    /// Returns the index in `open` of the root's child to search next, if one is left. `has_failed`
+    /// tells whether some child has failed.
+    pub(crate) fn next_of_root<'s>(
+        &self,
+        mut open: impl ExactSizeIterator<Item = &'s Settled>,
+        has_failed: bool,
+    ) -> Option<usize> {
+        let first = (open.len() > 0).then_some(0);
+        if !has_failed {
+            return first;
+        }
+        let is_busy = |tt_key| self.shared.busy.is_busy(tt_key);
+        let waiting = open.position(|child| !child.tt_key().is_some_and(is_busy));
+        waiting.or(first)
+    }
+
+    /// Returns the value like [`Search::value`], and marks the position as busy for other threads
+    /// during the search.
+    pub(crate) fn busy_value(
+        &mut self,
+        settled: &Settled,
+        window: Window<i8>,
+    ) -> Result<i8, Stopped> {
+        let shared = self.shared;
+        let _busy = settled
+            .tt_key()
+            .and_then(|tt_key| shared.busy.enter(tt_key));
+        self.value(settled, window)
+    }
+
     /// Takes the lane to search next out of the queue of a shared node, searched with `alpha`.
     pub(super) fn next_shared<I: ExpandIsa>(
         &self,
@@ -78,14 +108,10 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{SearchContext, SharedContext};
     use super::*;
     use crate::game::notation;
-    use crate::solver::node::Settled;
     use crate::solver::simd::{Portable, lanes_in};
-    use crate::solver::smp::ThreadEnv;
-    use crate::solver::tt::Table;
-    use crate::solver::types::{NodeBounds, Silent, StopFlag};
+    use crate::solver::types::NodeBounds;
 
     const WINDOW: Window<i8> = Window { alpha: 0, beta: 1 };
 
@@ -103,15 +129,7 @@ mod tests {
         let Settled::Quiet { node, .. } = Settled::of(&position) else {
             panic!("expected an open position");
         };
-        let table = Table::new(1).expect("1 MiB can be had");
-        let shared = SharedContext::new(2, node.stones, None);
-        let context = SearchContext::without_book(&shared);
-        let env = ThreadEnv {
-            table: &table,
-            stop: &StopFlag::default(),
-            observer: &mut Silent,
-        };
-        test(Search::new(&context, env), &node);
+        super::super::with_search(2, node.stones, |search| test(search, &node));
     }
 
     /// Returns the lanes that a thread searches, in order.

@@ -151,15 +151,6 @@ impl TabledChildren<'_> {
         }
     }
 
-    /// Moves a column to the front of the queue. It is counted from one; 0 changes nothing.
-    #[cfg(any(feature = "training", test))]
-    pub(super) fn put_first(&mut self, column: u8) {
-        if column != 0 {
-            self.queue
-                .add_bonus(self.lane_map.lane(column), u16::MAX.into());
-        }
-    }
-
     /// Adds the policy network's scores to the scores of the queued moves, such that the column with
     /// the least one gets none.
     pub(super) fn add_policy_scores(&mut self, scores: &PolicyScores) {

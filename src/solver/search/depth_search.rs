@@ -97,7 +97,9 @@ impl DepthSearch<'_, '_> {
     }
 
     fn negamax(&mut self, node: &Node, depth: u8, window: Window<i32>) -> Result<i32, Stopped> {
-        self.search.limiter.enter_node(node.stones)?;
+        self.search
+            .limiter
+            .enter_node(node.stones, self.search.table)?;
         let proven = self.proven(node);
         if proven.lower == proven.upper {
             return Ok(PROVEN * i32::from(proven.lower));

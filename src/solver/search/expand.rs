@@ -180,7 +180,7 @@ impl<'a> Search<'a> {
         if let Some(best) = node::win_with_second_stone(isa, node, &successors, window) {
             return Err(NodeExit::Decided(best));
         }
-        self.limiter.enter_node(node.stones)?;
+        self.limiter.enter_node(node.stones, self.table)?;
         if node::asks_for_third_stone(node, window) {
             let best = node::win_with_third_stone(isa, node, successors);
             return Err(NodeExit::Decided(best));

@@ -27,7 +27,7 @@ type SearchTableless = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, S
 pub(crate) struct Kernel {
     /// The name of the instruction set.
     pub(crate) name: &'static str,
-    search_node: SearchNode,
+    pub(super) search_node: SearchNode,
     search_tableless: SearchTableless,
     policy_scores: unsafe fn(&Node, i8) -> PolicyScores,
 }
@@ -146,13 +146,11 @@ impl Kernel {
 #[cfg(test)]
 mod tests {
     use super::super::expand::ExpandIsa;
-    use super::super::{NodeExit, SearchContext};
+    use super::super::{NodeExit, with_search};
     use super::*;
     use crate::game::Mode;
     use crate::solver::ordering::{KillerKey, LastMoves};
-    use crate::solver::smp::{SharedContext, ThreadEnv};
-    use crate::solver::tt::Table;
-    use crate::solver::{Silent, Solver, StopFlag, sample};
+    use crate::solver::{Solver, StopFlag, sample};
 
     /// The result of an expansion with some instruction set.
     type Expanded = Result<(BestMove, Vec<String>), NodeExit>;
@@ -209,15 +207,10 @@ mod tests {
 
     #[test]
     fn every_instruction_set_expands_a_node_to_the_same_children() {
-        let table = Table::new(1).expect("1 MiB can be had");
-        let shared = SharedContext::new(1, 0, None);
-        let context = SearchContext::without_book(&shared);
-        let env = ThreadEnv {
-            table: &table,
-            stop: &StopFlag::default(),
-            observer: &mut Silent,
-        };
-        let mut search = Search::new(&context, env);
+        with_search(1, 0, |mut search| compare_expansions(&mut search));
+    }
+
+    fn compare_expansions(search: &mut Search) {
         let expansions = vector_expansions();
         let names: Vec<_> = expansions.iter().map(|(name, _)| *name).collect();
         eprintln!("compared with the portable expansion: {names:?}");
@@ -228,17 +221,13 @@ mod tests {
         let nodes_with_few = sample::nodes(usize::MAX).filter(has_few);
         for node in sample::nodes(20_000).chain(nodes_with_few.take(10_000)) {
             for window in windows.clone() {
-                let expected = expanded(Portable, &mut search, &node, window);
+                let expected = expanded(Portable, search, &node, window);
                 if let Ok((_, moves)) = &expected {
                     open += moves.len();
                     few += usize::from(has_few(&node));
                 }
                 for (name, expand) in &expansions {
-                    assert_eq!(
-                        expand(&mut search, &node, window),
-                        expected,
-                        "{name} {node:?}"
-                    );
+                    assert_eq!(expand(search, &node, window), expected, "{name} {node:?}");
                 }
             }
         }

@@ -34,7 +34,6 @@ pub(crate) struct SearchLimiter<'a> {
     /// The number of nodes at which all work ends.
     limit: u64,
     stop: &'a StopFlag,
-    table: &'a Table,
     shared: &'a SharedContext,
     pub(crate) observer: &'a mut dyn Observer,
 }
@@ -44,11 +43,7 @@ impl<'a> SearchLimiter<'a> {
         shared: &'a SharedContext,
         env: ThreadEnv<'env>,
     ) -> SearchLimiter<'a> {
-        let ThreadEnv {
-            table,
-            stop,
-            observer,
-        } = env;
+        let ThreadEnv { stop, observer, .. } = env;
         let limit = shared.node_limit.unwrap_or(u64::MAX);
         SearchLimiter {
             counts: Counts {
@@ -60,7 +55,6 @@ impl<'a> SearchLimiter<'a> {
             pause_at: u64::MAX,
             limit,
             stop,
-            table,
             shared,
             observer,
         }
@@ -132,11 +126,11 @@ impl<'a> SearchLimiter<'a> {
             .is_some_and(|alpha| self.shared.root_bounds.answer(alpha))
     }
 
-    /// Counts a node, unless the work must end.
+    /// Counts a node of a search with `table`, unless the work must end.
     #[inline]
-    pub(crate) fn enter_node(&mut self, stones: u8) -> Result<(), Stopped> {
+    pub(crate) fn enter_node(&mut self, stones: u8, table: &Table) -> Result<(), Stopped> {
         if self.counts.nodes >= self.next_pulse {
-            self.pulse()?;
+            self.pulse(table)?;
         }
         self.counts.nodes += 1;
         self.counts.deepest = self.counts.deepest.max(stones);
@@ -144,11 +138,10 @@ impl<'a> SearchLimiter<'a> {
     }
 
     #[cold]
-    fn pulse(&mut self) -> Result<(), Stopped> {
+    fn pulse(&mut self, table: &Table) -> Result<(), Stopped> {
         let Counts { nodes, added, .. } = self.counts;
         self.shared.add_nodes(nodes - added);
         self.counts.added = nodes;
-        let table = self.table;
         // Call the observer first, because it may set the stop flag.
         self.observer.pulse(self.total(), &|| table.hashfull());
         let is_cut = nodes >= self.counts.slice_end.min(self.pause_at);

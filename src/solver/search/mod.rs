@@ -28,7 +28,7 @@ mod negamax;
 mod one_by_one;
 mod tableless;
 #[cfg(any(feature = "training", test))]
-mod trials;
+pub(super) mod trials;
 
 use crate::solver::node::{Node, Settled};
 use crate::solver::ordering::{Killers, LastMoves, WeightSets};
@@ -41,10 +41,6 @@ pub(crate) use kernel::Kernel;
 use limiter::Counts;
 pub(crate) use limiter::SearchLimiter;
 pub(crate) use tableless::TABLELESS_STONES;
-#[cfg(any(feature = "training", test))]
-pub(crate) use trials::Trials;
-#[cfg(any(feature = "training", test))]
-pub use trials::{OrderingSample, SampleMove};
 
 /// The data that all threads of one search use.
 pub(crate) struct SearchContext<'a> {
@@ -72,10 +68,7 @@ pub(crate) struct Search<'a> {
     shared_stack: SharedStack,
     pub(crate) limiter: SearchLimiter<'a>,
     #[cfg(any(feature = "training", test))]
-    pub(crate) trials: Option<Trials<'a>>,
-    /// The column to try first in the next node, counted from one; 0 for the usual order.
-    #[cfg(any(feature = "training", test))]
-    first: u8,
+    trials: Option<trials::Trials<'a>>,
 }
 
 impl<'a> Search<'a> {
@@ -98,8 +91,6 @@ impl<'a> Search<'a> {
             limiter: SearchLimiter::new(context.shared, env),
             #[cfg(any(feature = "training", test))]
             trials: None,
-            #[cfg(any(feature = "training", test))]
-            first: 0,
         }
     }
 
@@ -131,20 +122,6 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns the value like [`Search::value`], and marks the position as busy for other threads
-    /// during the search.
-    pub(crate) fn busy_value(
-        &mut self,
-        settled: &Settled,
-        window: Window<i8>,
-    ) -> Result<i8, Stopped> {
-        let shared = self.shared;
-        let _busy = settled
-            .tt_key()
-            .and_then(|tt_key| shared.busy.enter(tt_key));
-        self.value(settled, window)
-    }
-
     /// Returns the bounds that static rules and the table prove, with the table move.
     pub(crate) fn probe(&self, node: &Node) -> NodeBounds {
         let bounds = node.static_bounds();
@@ -169,24 +146,33 @@ impl From<Stopped> for NodeExit {
     }
 }
 
+/// Runs a test with the search of one of `threads` threads, without a book, from a root with
+/// `stones` stones.
 #[cfg(test)]
-impl SearchContext<'_> {
-    /// Returns a context without a book.
-    pub(crate) fn without_book(shared: &SharedContext) -> SearchContext<'_> {
-        SearchContext {
-            kernel: Kernel::detect(),
-            weights: WeightSets::built_in(),
-            book: SearchBook::new(None, 0),
-            shared,
-        }
-    }
+fn with_search<T>(threads: usize, stones: u8, test: impl FnOnce(Search) -> T) -> T {
+    use crate::solver::types::{Silent, StopFlag};
+
+    let table = Table::new(1).expect("1 MiB can be had");
+    let shared = SharedContext::new(threads, stones, None);
+    let context = SearchContext {
+        kernel: Kernel::detect(),
+        weights: WeightSets::built_in(),
+        book: SearchBook::new(None, 0),
+        shared: &shared,
+    };
+    let env = ThreadEnv {
+        table: &table,
+        stop: &StopFlag::default(),
+        observer: &mut Silent,
+    };
+    test(Search::new(&context, env))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::Mode;
-    use crate::solver::{Bounds, Silent, Solver, StopFlag, sample};
+    use crate::solver::{Bounds, Solver, StopFlag, sample};
 
     #[test]
     fn a_value_is_exact_inside_its_window_and_a_bound_outside() {
@@ -200,16 +186,7 @@ mod tests {
                 .exact();
             let exact = exact.expect("nobody stops it").get();
             let (least, most) = Bounds::of_unfinished(position.stones()).get();
-            let table = Table::new(1).expect("1 MiB can be had");
-            let shared = SharedContext::new(1, position.stones(), None);
-            let context = SearchContext::without_book(&shared);
-            let env = ThreadEnv {
-                table: &table,
-                stop: &stop,
-                observer: &mut Silent,
-            };
-            let mut search = Search::new(&context, env);
-            {
+            with_search(1, position.stones(), |mut search| {
                 let root = Settled::of(&position);
                 // Search some windows with an empty table and others with the results of earlier
                 // windows.
@@ -217,7 +194,7 @@ mod tests {
                     (least..most).flat_map(|alpha| [(alpha, most), (least, alpha + 1)])
                 {
                     if outside % 3 == 0 {
-                        table.clear();
+                        search.table.clear();
                     }
                     let window = Window { alpha, beta };
                     let value = search.value(&root, window).expect("nobody stops it");
@@ -233,7 +210,7 @@ mod tests {
                         outside += 1;
                     }
                 }
-            }
+            });
             if inside > 10_000 {
                 break;
             }

@@ -77,8 +77,6 @@ impl Search<'_> {
             return Ok(BestMove::without_column(score));
         }
         let window = window.within(bounds.lower, bounds.upper);
-        #[cfg(any(feature = "training", test))]
-        self.try_moves(node, bounds, window);
         let before = self.limiter.nodes();
         let best = match self.search_children(isa, node, window, bounds.table_move) {
             Ok(best) | Err(NodeExit::Decided(best)) => best,
@@ -133,8 +131,6 @@ impl Search<'_> {
         if policy::is_scored(node.stones, children.open) && self.limiter.nodes() >= POLICY_NODES {
             children.add_policy_scores(&self.kernel.policy_scores(node, window.alpha));
         }
-        #[cfg(any(feature = "training", test))]
-        children.put_first(std::mem::take(&mut self.first));
         while let Some(lane) = self.next_child(isa, node, children, window.alpha) {
             let cell = children.cell(node, lane);
             // This need not be restored: the next child starts from `killer_key` again.

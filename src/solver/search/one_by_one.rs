@@ -93,7 +93,7 @@ impl Search<'_> {
         if let Some(best) = node::win_with_second_stone(Portable, node, &OneByOne, window) {
             return Err(NodeExit::Decided(best));
         }
-        self.limiter.enter_node(node.stones)?;
+        self.limiter.enter_node(node.stones, self.table)?;
         let count = children.play(node)?;
         if node::asks_for_third_stone(node, window) {
             let (lane_map, nodes) = (children.lane_map, &mut children.nodes);

@@ -84,28 +84,16 @@ impl Search<'_> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::SearchContext;
+    use super::super::with_search;
     use super::*;
-    use crate::solver::smp::{SharedContext, ThreadEnv};
-    use crate::solver::tt::Table;
-    use crate::solver::{Bounds, Silent, StopFlag, sample};
+    use crate::solver::{Bounds, sample};
 
     #[test]
     fn a_value_is_that_of_the_search_with_a_table() {
-        let table = Table::new(1).expect("1 MiB can be had");
-        let stop = StopFlag::default();
         let (mut exact, mut bounds) = (0, 0);
         let late = sample::positions().filter(|position| position.stones() >= TABLELESS_STONES);
-        for position in late.take(20_000) {
-            let shared = SharedContext::new(1, position.stones(), None);
-            let context = SearchContext::without_book(&shared);
-            let env = ThreadEnv {
-                table: &table,
-                stop: &stop,
-                observer: &mut Silent,
-            };
-            let mut search = Search::new(&context, env);
-            {
+        with_search(1, TABLELESS_STONES, |mut search| {
+            for position in late.take(20_000) {
                 let root = Settled::of(&position);
                 let (least, most) = Bounds::of_unfinished(position.stones()).get();
                 let all = Window {
@@ -131,7 +119,7 @@ mod tests {
                     }
                 }
             }
-        }
+        });
         assert!(exact > 5_000, "only {exact} values");
         assert!(bounds > 50_000, "only {bounds} bounds");
     }

@@ -4,13 +4,15 @@
 //! A trial begins with a copy of the search's table and killers, so that it costs what it would
 //! cost this search. With an empty table, other moves would be the cheapest: a search that has just
 //! visited similar positions finds many proofs in its table.
+//!
+//! The recursion knows nothing of trials: they replace the function pointer through which it goes.
 
-use super::{Search, SearchBook, SearchContext};
+use super::{Kernel, Search, SearchBook, SearchContext};
 use crate::game::Column;
-use crate::solver::node::Node;
+use crate::solver::node::{Node, Settled};
 use crate::solver::smp::{SharedContext, ThreadEnv};
-use crate::solver::tt::Table;
-use crate::solver::types::{NodeBounds, Perspective, Silent, StopFlag, Window};
+use crate::solver::tt::{Table, TtKey};
+use crate::solver::types::{BestMove, NodeBounds, Perspective, Silent, StopFlag, Stopped, Window};
 
 /// Moves are tried only after this many nodes of the search.
 const NODES_BEFORE: u64 = 64;
@@ -49,55 +51,90 @@ pub struct SampleMove {
 
 /// The trials of a search.
 pub(crate) struct Trials<'a> {
+    /// The kernel that searches.
+    kernel: Kernel,
     /// The table of the trials, of the same size as that of the search.
-    pub(crate) table: &'a Table,
+    table: &'a Table,
     /// Chooses by its number of stones whether the moves of a node are tried.
-    pub(crate) choose: &'a mut dyn FnMut(u8) -> bool,
-    pub(crate) samples: Vec<OrderingSample>,
+    choose: &'a mut dyn FnMut(u8) -> bool,
+    samples: Vec<OrderingSample>,
 }
 
-impl Search<'_> {
-    /// Tries the moves of a node that is about to be searched, if it is chosen. The search itself
-    /// does not change.
-    pub(super) fn try_moves(&mut self, node: &Node, bounds: NodeBounds, window: Window<i8>) {
-        if let Some(mut trials) = self.trials.take() {
-            if self.limiter.nodes() >= NODES_BEFORE && (trials.choose)(node.stones) {
-                let sample = self.sample(trials.table, node, bounds, window);
-                trials.samples.extend(sample);
-            }
-            self.trials = Some(trials);
+/// Tries the moves of a node, and then searches it as without trials.
+fn search_node(
+    search: &mut Search,
+    node: &Node,
+    tt_key: TtKey,
+    bounds: NodeBounds,
+    window: Window<i8>,
+) -> Result<BestMove, Stopped> {
+    let mut kernel = search.kernel;
+    if let Some(mut trials) = search.trials.take() {
+        kernel = trials.kernel;
+        if search.limiter.nodes() >= NODES_BEFORE && (trials.choose)(node.stones) {
+            let window = window.within(bounds.lower, bounds.upper);
+            let sample = search.sample(&trials, node, bounds, window);
+            trials.samples.extend(sample);
         }
+        search.trials = Some(trials);
+    }
+    kernel.search_node(search, node, tt_key, bounds, window)
+}
+
+impl<'a> Search<'a> {
+    /// Begins to try the moves of those nodes that `choose` chooses. The search itself does not
+    /// change.
+    pub(crate) fn begin_trials(&mut self, table: &'a Table, choose: &'a mut dyn FnMut(u8) -> bool) {
+        self.trials = Some(Trials {
+            kernel: self.kernel,
+            table,
+            choose,
+            samples: Vec::new(),
+        });
+        self.kernel.search_node = search_node;
+    }
+
+    /// Ends the trials, and returns the samples.
+    pub(crate) fn end_trials(&mut self) -> Vec<OrderingSample> {
+        let Some(trials) = self.trials.take() else {
+            return Vec::new();
+        };
+        self.kernel = trials.kernel;
+        trials.samples
     }
 
     /// Returns the costs of a node's moves. Returns `None` if the search takes few nodes, if no
     /// move cuts, or if there is only one.
     fn sample(
         &self,
-        table: &Table,
+        trials: &Trials,
         node: &Node,
         bounds: NodeBounds,
         window: Window<i8>,
     ) -> Option<OrderingSample> {
-        // Returns the value, or `None` if `most` nodes do not suffice, and the nodes. `first` is the
-        // column to try first, counted from one, or 0 to try the moves in their usual order.
-        let trial = |first: u8, most: u64| {
-            self.with_copy(table, node.stones, most, |mut search| {
-                search.first = first;
-                let tt_key = node.tt_key();
-                let best = search.value_from(Perspective::Same, node, tt_key, bounds, window);
-                (best.ok().map(|best| best.value), search.limiter.total())
+        // Returns the value, or `None` if `most` nodes do not suffice, and the nodes. If `first` is
+        // given, tries this column first.
+        let trial = |first: Option<Column>, most: u64| {
+            self.with_copy(trials, node.stones, most, |mut search| {
+                let first = first.and_then(|column| search.value_of(node, column, window).ok());
+                let value = first.filter(|&value| value >= window.beta).or_else(|| {
+                    let tt_key = node.tt_key();
+                    let best = search.value_from(Perspective::Same, node, tt_key, bounds, window);
+                    best.ok().map(|best| best.value)
+                });
+                (value, search.limiter.total())
             })
         };
-        let (value, mut least) = trial(0, u64::MAX);
+        let (value, mut least) = trial(None, u64::MAX);
         if value? < window.beta || least < LEAST_NODES {
             return None;
         }
-        let scores: Vec<_> = self.with_copy(table, node.stones, u64::MAX, |mut search| {
+        let scores: Vec<_> = self.with_copy(trials, node.stones, u64::MAX, |mut search| {
             let children = search.children_of(node, window, bounds.table_move).ok()?;
             Some(children.scores().collect())
         })?;
         let moves = scores.into_iter().map(|(column, score)| {
-            let (_, nodes) = trial(column.number(), LIMIT_FACTOR * least + LIMIT_MARGIN);
+            let (_, nodes) = trial(Some(column), LIMIT_FACTOR * least + LIMIT_MARGIN);
             least = least.min(nodes);
             SampleMove {
                 column,
@@ -114,18 +151,36 @@ impl Search<'_> {
         })
     }
 
-    /// Does some work with a copy of this search that uses `table` and at most `most` nodes.
+    /// Returns the value of a node's move in a column, for the side that makes it.
+    fn value_of(&mut self, node: &Node, column: Column, window: Window<i8>) -> Result<i8, Stopped> {
+        let cell = node.move_in(column.number());
+        match node.after(cell).settle() {
+            Settled::Decided(value) => Ok(-value),
+            Settled::Quiet { node, perspective } => {
+                let last_moves = self.last_moves;
+                self.last_moves = last_moves.after(cell);
+                let (tt_key, bounds) = (node.tt_key(), self.probe(&node));
+                let best = self.value_from(perspective.next(), &node, tt_key, bounds, window);
+                self.last_moves = last_moves;
+                Ok(best?.value)
+            }
+        }
+    }
+
+    /// Does some work with a copy of this search that uses the table of the trials and at most `most`
+    /// nodes.
     fn with_copy<T>(
         &self,
-        table: &Table,
+        trials: &Trials,
         stones: u8,
         most: u64,
         work: impl FnOnce(Search) -> T,
     ) -> T {
+        let table = trials.table;
         table.copy_from(self.table);
         let shared = SharedContext::new(1, stones, Some(most));
         let context = SearchContext {
-            kernel: self.kernel,
+            kernel: trials.kernel,
             weights: self.weights,
             book: SearchBook::new(None, 0),
             shared: &shared,
