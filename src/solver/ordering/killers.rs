@@ -1,15 +1,15 @@
-//! Killer moves, countermoves and follow-up moves: moves that cut recently in similar nodes.
+//! Killer moves, countermoves and continuation moves: moves that cut recently in similar nodes.
 //!
 //! A move is likely to cut in a node if it cut recently in another node with the same number of
 //! stones (a *killer*) or after the same last move (a *countermove*). It is even more likely to cut
-//! if the move before the last one was also in the same column in both nodes (a *follow-up*; Allis'
-//! follow-up in `node::static_proofs` is something else). A move is remembered only if it cut after
-//! a move with a better score had failed (`search::negamax` checks this); a move that cuts at once
-//! is found anyway. Each alpha class has its own killers, because a defender needs other moves than
-//! an attacker.
+//! if the move before the last one was also in the same column in both nodes (a *continuation*). A
+//! move is remembered only if it cut after a move with a better score had failed
+//! (`search::negamax` checks this); a move that cuts at once is found anyway. Each alpha class has
+//! its own killers, because a defender needs other moves than an attacker.
 //!
-//! (Killers save 1 % of the nodes of Begin-Medium, countermoves 5 % and follow-ups 1 %. Remembering
-//! the moves that cut at once too would take 1 % more nodes. A history heuristic does no better.)
+//! (Killers save 1 % of the nodes of Begin-Medium, countermoves 5 % and continuations 1 %.
+//! Remembering the moves that cut at once too would take 1 % more nodes. A history heuristic does no
+//! better.)
 
 use super::weights::{ALPHA_CLASSES, alpha_class};
 use crate::game::bitboard::{CELLS, STRIDE};
@@ -22,7 +22,7 @@ const NUMBERS: u16 = 64;
 const COLUMNS: u16 = 8;
 const STONES: usize = CELLS as usize + 1;
 
-/// The last two moves that were not forced, by which countermoves and follow-ups are looked up.
+/// The last two moves that were not forced, by which countermoves and continuations are looked up.
 /// They are packed into one number: the column of the move before last, times [`NUMBERS`], plus the
 /// number of the last move's cell.
 #[derive(Debug, Clone, Copy, Default)]
@@ -74,14 +74,14 @@ impl KillerKey {
 pub(crate) struct KillerMoves {
     pub(crate) killer: u64,
     pub(crate) countermove: u64,
-    pub(crate) follow_up: u64,
+    pub(crate) continuation: u64,
 }
 
 impl KillerMoves {
     pub(crate) const NONE: KillerMoves = KillerMoves {
         killer: 0,
         countermove: 0,
-        follow_up: 0,
+        continuation: 0,
     };
 }
 
@@ -113,7 +113,7 @@ impl Killers {
         KillerMoves {
             killer: cell(moves.at_stones[alpha_class][stones]),
             countermove: cell(moves.after_one[alpha_class][last_moves.last()]),
-            follow_up: cell(moves.after_two[alpha_class][last_moves.both()]),
+            continuation: cell(moves.after_two[alpha_class][last_moves.both()]),
         }
     }
 
@@ -168,9 +168,9 @@ mod tests {
         let KillerMoves {
             killer,
             countermove,
-            follow_up,
+            continuation,
         } = killers.get(&key(stones, alpha, moves));
-        [killer, countermove, follow_up]
+        [killer, countermove, continuation]
     }
 
     fn key(stones: u8, alpha: i8, moves: &[u64]) -> KillerKey {

@@ -4,7 +4,7 @@
 //! |-|-|
 //! | [`move_score`] | the score of a move: all its terms |
 //! | [`weights`] | how much each term of the score counts |
-//! | [`killers`] | killer moves, countermoves and follow-up moves |
+//! | [`killers`] | killer moves, countermoves and continuation moves |
 //! | [`policy`] | a network that scores the moves of early nodes |
 //! | [`queue`] | the moves of a node, best first |
 //!

@@ -97,7 +97,7 @@ pub(crate) fn scores<V: Simd>(
                 weights.countermove,
                 cells.eq_word(killers.countermove),
             ))
-            .plus(bonus(weights.follow_up, cells.eq_word(killers.follow_up)));
+            .plus(bonus(weights.continuation, cells.eq_word(killers.continuation)));
     }
     scores
 }

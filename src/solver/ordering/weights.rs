@@ -32,7 +32,7 @@ pub(crate) struct Weights {
     /// For a move that cut recently: see `killers`.
     pub(crate) killer: i64,
     pub(crate) countermove: i64,
-    pub(crate) follow_up: i64,
+    pub(crate) continuation: i64,
     /// For the cell by which the opponent refuted the move tried before; not below 0.
     pub(crate) refutation: i64,
     /// The bonus of each cell of a lane's column, plus a constant that cancels out when moves are
@@ -126,7 +126,7 @@ impl Weights {
             replies: numbers[begin + 6] as i64,
             killer: numbers[begin + 7] as i64,
             countermove: numbers[begin + 8] as i64,
-            follow_up: numbers[begin + 9] as i64,
+            continuation: numbers[begin + 9] as i64,
             refutation: within(numbers[begin + 10], 0, i16::MAX) as i64,
             cell_table: cell_table(numbers, begin + FIELDS),
         }

@@ -12,7 +12,7 @@ use super::solve::solve;
 use crate::game::bitboard::{centre_first, playable};
 use crate::game::{Column, Columns, Mode, Position, Score};
 use crate::solver::search::Search;
-use crate::solver::types::{Bounds, Stopped, Window};
+use crate::solver::types::{Bounds, Unfinished, Window};
 
 /// The options of an analysis. The default is the score of every column, without a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -105,7 +105,7 @@ pub(crate) fn analyze(
     search: &mut Search,
     position: &Position,
     options: AnalysisOptions,
-) -> Result<Analysis, Stopped> {
+) -> Result<Analysis, Unfinished> {
     let (canonical, is_mirrored) = match options.scores {
         Scores::All | Scores::Best => position.canonical(),
         // All best columns are found, so none has to be chosen.
@@ -123,7 +123,7 @@ fn analyze_as_it_is(
     search: &mut Search,
     position: &Position,
     options: AnalysisOptions,
-) -> Result<Analysis, Stopped> {
+) -> Result<Analysis, Unfinished> {
     let mode = options.mode;
     let mut analysis = Analysis {
         bounds: Bounds::of_finished(position),
@@ -171,7 +171,7 @@ fn prove(
     position: &Position,
     mode: Mode,
     policy: WindowPolicy,
-) -> Result<Bounds, Stopped> {
+) -> Result<Bounds, Unfinished> {
     let bounds = solve(
         search,
         position,
@@ -180,7 +180,7 @@ fn prove(
     if bounds.is_solved(mode) {
         Ok(bounds)
     } else {
-        Err(Stopped)
+        Err(Unfinished::Stopped)
     }
 }
 
@@ -190,7 +190,7 @@ fn columns_that_keep(
     search: &mut Search,
     position: &Position,
     keep: i8,
-) -> Result<Columns, Stopped> {
+) -> Result<Columns, Unfinished> {
     let is_symmetric = *position == position.mirror();
     let mut columns = Columns::NONE;
     for column in position.legal_columns() {
@@ -221,7 +221,7 @@ fn all_columns(
     search: &mut Search,
     position: &Position,
     mode: Mode,
-) -> Result<[Option<Bounds>; 7], Stopped> {
+) -> Result<[Option<Bounds>; 7], Unfinished> {
     let playable = centre_first(playable(position.mask()));
     let mut root = RootMoves::new(position, playable.map(Column::of_cell), search.book);
     let schedule = WindowSchedule::new(mode, WindowPolicy::Related, position);

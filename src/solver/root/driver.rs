@@ -12,7 +12,7 @@ use crate::game::bitboard::CELLS;
 use crate::game::{Column, Mode, Score};
 use crate::solver::search::{DepthSearch, DepthTable, INFINITE, Search, SearchBook};
 use crate::solver::smp::RootBounds;
-use crate::solver::types::{Bounds, Limits, Report, Stopped, Task, Window};
+use crate::solver::types::{Bounds, Limits, Report, Task, Unfinished, Window};
 
 /// The size of the first round, in nodes. Each further round is twice as large. The depth-limited
 /// search gets as many nodes as the round has, but at most [`LARGEST_DEPTH_SLICE`].
@@ -119,7 +119,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         let mut stage = self.found.stage.or_else(|| self.next_stage());
         while let Some(current) = stage {
             // A stage that ends early keeps its findings.
-            let _: Result<(), Stopped> = match current {
+            let _: Result<(), Unfinished> = match current {
                 Stage::Deepen => self.deepen(),
                 Stage::Prove => self.prove(),
                 Stage::Replies => self.prove_replies(),
@@ -139,7 +139,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     pub(crate) fn help(mut self) {
         if self.depth_limit().is_none() {
             // The proofs are in the table even if the search is stopped.
-            let _: Result<(), Stopped> = self.prove();
+            let _: Result<(), Unfinished> = self.prove();
         }
     }
 
@@ -195,7 +195,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     }
 
     /// Proves a reply to each reported move whose outcome is proven, unless one is known.
-    fn prove_replies(&mut self) -> Result<(), Stopped> {
+    fn prove_replies(&mut self) -> Result<(), Unfinished> {
         self.found.root.infer();
         for index in self.found.root.ranking().into_iter().take(self.found.ranks) {
             let RootMove { column, bounds, .. } = self.found.root[index];
@@ -210,7 +210,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     }
 
     /// Ranks the best move first and proves its line to the end of the game.
-    fn complete_line(&mut self) -> Result<(), Stopped> {
+    fn complete_line(&mut self) -> Result<(), Unfinished> {
         let mode = self.task.mode;
         // Mirror images get mirrored lines, as in an analysis.
         let (position, is_mirrored) = self.task.position.canonical();
@@ -328,7 +328,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     }
 
     /// Searches null windows until none is left.
-    fn prove(&mut self) -> Result<(), Stopped> {
+    fn prove(&mut self) -> Result<(), Unfinished> {
         self.share_bounds();
         // With a book score or a mate limit, threads have windows of their own.
         let is_constrained =
@@ -350,7 +350,7 @@ impl<'a, 'b> Driver<'a, 'b> {
 
     /// Searches the moves of a query with its null window, one after the other, until enough of
     /// them exceed `alpha`.
-    fn search_query(&mut self, query: RootQuery) -> Result<(), Stopped> {
+    fn search_query(&mut self, query: RootQuery) -> Result<(), Unfinished> {
         let RootQuery {
             alpha,
             mut open,
@@ -382,7 +382,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     }
 
     /// Searches to greater and greater depths until the slice ends.
-    fn deepen(&mut self) -> Result<(), Stopped> {
+    fn deepen(&mut self) -> Result<(), Unfinished> {
         while self.found.depth <= self.empty_cells() && !self.depth_reached() && !self.is_solved() {
             self.iterate()?;
             self.found.depth += 1;
@@ -392,7 +392,7 @@ impl<'a, 'b> Driver<'a, 'b> {
     }
 
     /// Estimates every move whose value is not proven yet, by a search to the current depth.
-    fn iterate(&mut self) -> Result<(), Stopped> {
+    fn iterate(&mut self) -> Result<(), Unfinished> {
         let stones = self.stones();
         let mut values: Vec<i32> = Vec::new();
         for index in self.found.root.ranking() {

@@ -10,7 +10,7 @@ use crate::game::bitboard::{self, BOARD, centre_first};
 use crate::game::{Column, Columns, Mode, Position, Score};
 use crate::solver::node::{Node, Settled};
 use crate::solver::search::{DepthTable, Search};
-use crate::solver::types::{Bounds, NodeBounds, Perspective, Stopped, Window};
+use crate::solver::types::{Bounds, NodeBounds, Perspective, Unfinished, Window};
 
 /// The moves that the side to move can choose from.
 enum Choice {
@@ -60,7 +60,7 @@ pub(crate) fn best_root_move(
     search: &mut Search,
     position: &Position,
     keep: i8,
-) -> Result<Column, Stopped> {
+) -> Result<Column, Unfinished> {
     match Choice::of(position) {
         Choice::Single(column) => Ok(column),
         Choice::Several(node) => most_central_keeping(search, position, &node, keep),
@@ -85,7 +85,7 @@ fn most_central_keeping(
     position: &Position,
     node: &Node,
     keep: i8,
-) -> Result<Column, Stopped> {
+) -> Result<Column, Unfinished> {
     let mut best = (i8::MIN, most_central(node.moves));
     for cell in centre_first(node.moves) {
         let column = Column::of_cell(cell);
@@ -118,7 +118,7 @@ pub(crate) fn proven_line(
     column: Column,
     bounds: Bounds,
     mode: Mode,
-) -> Result<Vec<Column>, Stopped> {
+) -> Result<Vec<Column>, Unfinished> {
     follow(root, column, bounds, |position, node, bounds| {
         let keep = kept_value(bounds, mode);
         most_central_keeping(search, position, node, keep).map(Some)
@@ -167,7 +167,7 @@ pub(crate) fn replied_line(
     root: &Position,
     column: Column,
     bounds: Bounds,
-) -> Result<Vec<Column>, Stopped> {
+) -> Result<Vec<Column>, Unfinished> {
     follow(root, column, bounds, |position, node, bounds| {
         let known = known_move(search, depth_table, position, node, bounds);
         if known.is_some() || position.stones() > root.stones() + 1 {

@@ -16,7 +16,7 @@ use super::children::TabledChildren;
 use super::expand::ExpandIsa;
 use super::{NodeExit, Search};
 use crate::solver::node::{Node, Settled};
-use crate::solver::types::{BestMove, Stopped, Window};
+use crate::solver::types::{BestMove, Unfinished, Window};
 
 /// After a shared child that took at least this many nodes, a thread checks whether another thread
 /// has decided a node above. After a shorter search, the check would cost more than it saves.
@@ -45,7 +45,7 @@ impl Search<'_> {
         &mut self,
         settled: &Settled,
         window: Window<i8>,
-    ) -> Result<i8, Stopped> {
+    ) -> Result<i8, Unfinished> {
         let shared = self.shared;
         let _busy = settled
             .tt_key()
@@ -97,7 +97,7 @@ impl Search<'_> {
             && child.is_ok()
             && self.shared_stack.is_decided(self.table)
         {
-            child = Err(Stopped);
+            child = Err(Unfinished::Answered);
         }
         match self.shared_stack.leave(depth) {
             Some(decided) => Err(NodeExit::Decided(decided)),

@@ -14,7 +14,7 @@ use crate::solver::eval;
 use crate::solver::node::{Node, Settled};
 use crate::solver::ordering::WeightSets;
 use crate::solver::ordering::move_score::short_score;
-use crate::solver::types::{NodeBounds, Stopped, Window};
+use crate::solver::types::{NodeBounds, Unfinished, Window};
 
 /// The value of a proven score of 1.
 pub(crate) const PROVEN: i32 = 1000;
@@ -86,7 +86,7 @@ impl DepthSearch<'_, '_> {
         settled: &Settled,
         depth: u8,
         window: Window<i32>,
-    ) -> Result<i32, Stopped> {
+    ) -> Result<i32, Unfinished> {
         match settled {
             Settled::Decided(score) => Ok(PROVEN * i32::from(*score)),
             Settled::Quiet { node, perspective } => {
@@ -96,7 +96,7 @@ impl DepthSearch<'_, '_> {
         }
     }
 
-    fn negamax(&mut self, node: &Node, depth: u8, window: Window<i32>) -> Result<i32, Stopped> {
+    fn negamax(&mut self, node: &Node, depth: u8, window: Window<i32>) -> Result<i32, Unfinished> {
         self.search
             .limiter
             .enter_node(node.stones, self.search.table)?;
@@ -149,7 +149,7 @@ impl DepthSearch<'_, '_> {
         depth: u8,
         window: Window<i32>,
         table_move: u8,
-    ) -> Result<(i32, u8), Stopped> {
+    ) -> Result<(i32, u8), Unfinished> {
         let table_move = table_move.checked_sub(1).map_or(0, |place| 1 << place);
         let weights = WeightSets::built_in().of(node.stones, 0);
         let mut moves: ArrayVec<(u64, Node, i64), { WIDTH as usize }> = centre_first(node.moves)

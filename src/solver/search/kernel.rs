@@ -13,14 +13,14 @@ use crate::solver::simd::Portable;
 #[cfg(target_arch = "x86_64")]
 use crate::solver::simd::{Avx2, Avx512, Avx512Popcnt, instruction_sets};
 use crate::solver::tt::TtKey;
-use crate::solver::types::{BestMove, NodeBounds, Stopped, Window};
+use crate::solver::types::{BestMove, NodeBounds, Unfinished, Window};
 
 /// The type of [`Search::search_node`], compiled for one instruction set.
 type SearchNode =
-    unsafe fn(&mut Search, &Node, TtKey, NodeBounds, Window<i8>) -> Result<BestMove, Stopped>;
+    unsafe fn(&mut Search, &Node, TtKey, NodeBounds, Window<i8>) -> Result<BestMove, Unfinished>;
 
 /// The type of [`Search::search_tableless`], compiled for one instruction set.
-type SearchTableless = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, Stopped>;
+type SearchTableless = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, Unfinished>;
 
 /// The search compiled for one instruction set, which this machine has.
 #[derive(Clone, Copy)]
@@ -43,7 +43,7 @@ macro_rules! kernel {
             tt_key: TtKey,
             bounds: NodeBounds,
             window: Window<i8>,
-        ) -> Result<BestMove, Stopped> {
+        ) -> Result<BestMove, Unfinished> {
             search.search_node($isa, node, tt_key, bounds, window)
         }
 
@@ -52,7 +52,7 @@ macro_rules! kernel {
             search: &mut Search,
             node: &Node,
             window: Window<i8>,
-        ) -> Result<i8, Stopped> {
+        ) -> Result<i8, Unfinished> {
             search.search_tableless($isa, node, window)
         }
 
@@ -125,7 +125,7 @@ impl Kernel {
         tt_key: TtKey,
         bounds: NodeBounds,
         window: Window<i8>,
-    ) -> Result<BestMove, Stopped> {
+    ) -> Result<BestMove, Unfinished> {
         // SAFETY: a kernel is made only where its instruction set was found.
         unsafe { (self.search_node)(search, node, tt_key, bounds, window) }
     }
@@ -137,7 +137,7 @@ impl Kernel {
         search: &mut Search,
         node: &Node,
         window: Window<i8>,
-    ) -> Result<i8, Stopped> {
+    ) -> Result<i8, Unfinished> {
         // SAFETY: a kernel is made only where its instruction set was found.
         unsafe { (self.search_tableless)(search, node, window) }
     }

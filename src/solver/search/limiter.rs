@@ -3,7 +3,7 @@
 
 use crate::solver::smp::{SharedContext, ThreadEnv};
 use crate::solver::tt::Table;
-use crate::solver::types::{Observer, StopFlag, Stopped};
+use crate::solver::types::{Observer, StopFlag, Unfinished};
 
 /// The number of nodes between two pulses, which take a tenth of a millisecond, in large trees up to
 /// three tenths. After each pulse, the search checks the stop flag. In between, the table may also
@@ -112,12 +112,16 @@ impl<'a> SearchLimiter<'a> {
         self.root_alpha = Some(alpha);
     }
 
-    /// Leaves the root's window. Returns `Ok` if another thread has answered it, otherwise
-    /// `searched`.
-    pub(crate) fn leave_window(&mut self, searched: Result<(), Stopped>) -> Result<(), Stopped> {
-        let is_answered = self.is_answered();
+    /// Leaves the root's window, which another thread may have answered.
+    pub(crate) fn leave_window(
+        &mut self,
+        searched: Result<(), Unfinished>,
+    ) -> Result<(), Unfinished> {
         self.root_alpha = None;
-        if is_answered { Ok(()) } else { searched }
+        match searched {
+            Err(Unfinished::Answered) => Ok(()),
+            _ => searched,
+        }
     }
 
     /// Whether another thread has answered the root's window.
@@ -128,7 +132,7 @@ impl<'a> SearchLimiter<'a> {
 
     /// Counts a node of a search with `table`, unless the work must end.
     #[inline]
-    pub(crate) fn enter_node(&mut self, stones: u8, table: &Table) -> Result<(), Stopped> {
+    pub(crate) fn enter_node(&mut self, stones: u8, table: &Table) -> Result<(), Unfinished> {
         if self.counts.nodes >= self.next_pulse {
             self.pulse(table)?;
         }
@@ -138,15 +142,18 @@ impl<'a> SearchLimiter<'a> {
     }
 
     #[cold]
-    fn pulse(&mut self, table: &Table) -> Result<(), Stopped> {
+    fn pulse(&mut self, table: &Table) -> Result<(), Unfinished> {
         let Counts { nodes, added, .. } = self.counts;
         self.shared.add_nodes(nodes - added);
         self.counts.added = nodes;
         // Call the observer first, because it may set the stop flag.
         self.observer.pulse(self.total(), &|| table.hashfull());
         let is_cut = nodes >= self.counts.slice_end.min(self.pause_at);
-        if is_cut || self.is_over() || self.is_answered() {
-            return Err(Stopped);
+        if is_cut || self.is_over() {
+            return Err(Unfinished::Stopped);
+        }
+        if self.is_answered() {
+            return Err(Unfinished::Answered);
         }
         self.schedule_pulse();
         Ok(())

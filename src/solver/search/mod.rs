@@ -34,7 +34,7 @@ use crate::solver::node::{Node, Settled};
 use crate::solver::ordering::{Killers, LastMoves, WeightSets};
 use crate::solver::smp::{SharedContext, SharedStack, ThreadEnv};
 use crate::solver::tt::Table;
-use crate::solver::types::{BestMove, NodeBounds, Stopped, Window};
+use crate::solver::types::{BestMove, NodeBounds, Unfinished, Window};
 pub(crate) use book::SearchBook;
 pub(crate) use depth_search::{DepthSearch, DepthTable, INFINITE, PROVEN, estimate_range};
 pub(crate) use kernel::Kernel;
@@ -110,7 +110,11 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the value of a settled position, for its side to move.
-    pub(crate) fn value(&mut self, settled: &Settled, window: Window<i8>) -> Result<i8, Stopped> {
+    pub(crate) fn value(
+        &mut self,
+        settled: &Settled,
+        window: Window<i8>,
+    ) -> Result<i8, Unfinished> {
         match settled {
             Settled::Decided(score) => Ok(*score),
             Settled::Quiet { node, perspective } => {
@@ -135,14 +139,14 @@ impl<'a> Search<'a> {
 pub(crate) enum NodeExit {
     /// The node is decided. Contains its value and best move.
     Decided(BestMove),
-    /// The search must end.
-    Stopped,
+    /// The node has no value.
+    Unfinished(Unfinished),
 }
 
-impl From<Stopped> for NodeExit {
+impl From<Unfinished> for NodeExit {
     #[inline]
-    fn from(_: Stopped) -> NodeExit {
-        NodeExit::Stopped
+    fn from(reason: Unfinished) -> NodeExit {
+        NodeExit::Unfinished(reason)
     }
 }
 

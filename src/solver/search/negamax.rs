@@ -28,7 +28,7 @@ use crate::solver::ordering::KillerKey;
 use crate::solver::ordering::policy;
 use crate::solver::simd::nonzero_bytes;
 use crate::solver::tt::{TtKey, UNTABLED_STONES};
-use crate::solver::types::{BestMove, NodeBounds, Perspective, Stopped, Window};
+use crate::solver::types::{BestMove, NodeBounds, Perspective, Unfinished, Window};
 
 /// If a move fails after at least this many nodes, the cell that refutes it gets a bonus.
 const REFUTATION_NODES: u64 = 128;
@@ -48,7 +48,7 @@ impl Search<'_> {
         tt_key: TtKey,
         bounds: NodeBounds,
         window: Window<i8>,
-    ) -> Result<BestMove, Stopped> {
+    ) -> Result<BestMove, Unfinished> {
         let window = perspective.window(window);
         let best = if let Some(best) = bounds.decides(window) {
             best
@@ -72,7 +72,7 @@ impl Search<'_> {
         tt_key: TtKey,
         bounds: NodeBounds,
         window: Window<i8>,
-    ) -> Result<BestMove, Stopped> {
+    ) -> Result<BestMove, Unfinished> {
         if let Some(score) = self.book.score_of_node(node) {
             return Ok(BestMove::without_column(score));
         }
@@ -80,7 +80,7 @@ impl Search<'_> {
         let before = self.limiter.nodes();
         let best = match self.search_children(isa, node, window, bounds.table_move) {
             Ok(best) | Err(NodeExit::Decided(best)) => best,
-            Err(NodeExit::Stopped) => return Err(Stopped),
+            Err(NodeExit::Unfinished(reason)) => return Err(reason),
         };
         let nodes = self.limiter.nodes() - before;
         // If no node was counted, a win with the second stone decided the node. Finding that again
@@ -200,7 +200,7 @@ impl Search<'_> {
         children: &TabledChildren,
         lane: usize,
         window: Window<i8>,
-    ) -> Result<BestMove, Stopped> {
+    ) -> Result<BestMove, Unfinished> {
         let (node, tt_key) = (children.node(lane), children.tt_key(lane));
         let (bounds, perspective) = (children.tabled_bounds(lane), children.perspective(lane));
         self.value_from(perspective, &node, tt_key, bounds, window)

@@ -14,7 +14,7 @@
 use super::expand::ExpandIsa;
 use super::{NodeExit, Search};
 use crate::solver::node::{Node, Settled};
-use crate::solver::types::{NodeBounds, Perspective, Stopped, Window};
+use crate::solver::types::{NodeBounds, Perspective, Unfinished, Window};
 
 /// Roots with at least this many stones are searched without a table.
 pub(crate) const TABLELESS_STONES: u8 = 28;
@@ -26,7 +26,7 @@ impl Search<'_> {
         &mut self,
         settled: &Settled,
         window: Window<i8>,
-    ) -> Result<i8, Stopped> {
+    ) -> Result<i8, Unfinished> {
         match settled {
             Settled::Decided(score) => Ok(*score),
             Settled::Quiet { node, perspective } => {
@@ -43,7 +43,7 @@ impl Search<'_> {
         node: &Node,
         bounds: NodeBounds,
         window: Window<i8>,
-    ) -> Result<i8, Stopped> {
+    ) -> Result<i8, Unfinished> {
         let window = perspective.window(window);
         let value = if let Some(best) = bounds.decides(window) {
             best.value
@@ -61,11 +61,11 @@ impl Search<'_> {
         isa: I,
         node: &Node,
         mut window: Window<i8>,
-    ) -> Result<i8, Stopped> {
+    ) -> Result<i8, Unfinished> {
         let mut children = match isa.expand_tableless(self, node, window) {
             Ok(children) => children,
             Err(NodeExit::Decided(best)) => return Ok(best.value),
-            Err(NodeExit::Stopped) => return Err(Stopped),
+            Err(NodeExit::Unfinished(reason)) => return Err(reason),
         };
         let mut value = children.best.value;
         window.raise(value);

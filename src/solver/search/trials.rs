@@ -12,7 +12,9 @@ use crate::game::Column;
 use crate::solver::node::{Node, Settled};
 use crate::solver::smp::{SharedContext, ThreadEnv};
 use crate::solver::tt::{Table, TtKey};
-use crate::solver::types::{BestMove, NodeBounds, Perspective, Silent, StopFlag, Stopped, Window};
+use crate::solver::types::{
+    BestMove, NodeBounds, Perspective, Silent, StopFlag, Unfinished, Window,
+};
 
 /// Moves are tried only after this many nodes of the search.
 const NODES_BEFORE: u64 = 64;
@@ -67,7 +69,7 @@ fn search_node(
     tt_key: TtKey,
     bounds: NodeBounds,
     window: Window<i8>,
-) -> Result<BestMove, Stopped> {
+) -> Result<BestMove, Unfinished> {
     let mut kernel = search.kernel;
     if let Some(mut trials) = search.trials.take() {
         kernel = trials.kernel;
@@ -152,7 +154,12 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the value of a node's move in a column, for the side that makes it.
-    fn value_of(&mut self, node: &Node, column: Column, window: Window<i8>) -> Result<i8, Stopped> {
+    fn value_of(
+        &mut self,
+        node: &Node,
+        column: Column,
+        window: Window<i8>,
+    ) -> Result<i8, Unfinished> {
         let cell = node.move_in(column.number());
         match node.after(cell).settle() {
             Settled::Decided(value) => Ok(-value),

@@ -15,5 +15,5 @@ mod task;
 pub use bounds::Bounds;
 pub(crate) use bounds::Window;
 pub(crate) use node_value::{BestMove, NodeBounds, Perspective};
-pub(crate) use task::Stopped;
+pub(crate) use task::Unfinished;
 pub use task::{Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task, Until};

@@ -207,8 +207,11 @@ impl<'a> From<&'a StopFlag> for Until<'a> {
     }
 }
 
-/// The error of a search that ends without an answer. The causes are the stop flag, a limit, the
-/// end of a slice, or another thread that has answered the same window or decided a node above. `?`
-/// passes it up.
+/// The reason why a search returns no value. `?` passes it up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Stopped;
+pub(crate) enum Unfinished {
+    /// The search must end: the flag is set, a limit is reached or its slice of work is over.
+    Stopped,
+    /// Another thread has answered the window, or it has decided a node above.
+    Answered,
+}
