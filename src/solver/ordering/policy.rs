@@ -45,7 +45,7 @@
 use crate::game::bitboard::{BOTTOM, HEIGHT, STRIDE, WIDTH, winning_cells};
 use crate::solver::eval::layer::{PLACES, Rows, WeightReader, add_row, units};
 use crate::solver::node::Node;
-use crate::solver::simd::dot;
+use crate::solver::simd::Isa;
 
 /// Units of the hidden layer.
 pub(crate) const UNITS: usize = 128;
@@ -105,12 +105,12 @@ pub(crate) fn is_scored(stones: u8, open: u8) -> bool {
 
 /// Returns the network's scores for a node searched with `alpha`. Only their differences matter.
 #[inline(always)]
-pub(crate) fn policy_scores(node: &Node, alpha: i8) -> PolicyScores {
+pub(crate) fn policy_scores<I: Isa>(isa: I, node: &Node, alpha: i8) -> PolicyScores {
     let policy = &POLICIES[usize::from(node.stones % 2)];
     let units = policy.units(node, alpha);
     let mut scores = [0; COLUMNS];
     for (column, score) in scores.iter_mut().enumerate() {
-        let product = dot(&units, &policy.scores[column]);
+        let product = isa.dot(&units, &policy.scores[column]);
         *score = (product >> SCORE_BITS) + i32::from(policy.score_biases[column]);
     }
     scores
@@ -189,6 +189,7 @@ mod tests {
     use crate::game::{Column, Mode};
     use crate::solver::eval::layer::planes;
     use crate::solver::node::Settled;
+    use crate::solver::simd::Portable;
     use crate::solver::{AnalysisOptions, Scores, Solver, StopFlag, sample};
 
     #[test]
@@ -244,7 +245,7 @@ mod tests {
                 continue;
             }
             let value = best.bounds.exact().expect("strong mode tells").get();
-            let scores = policy_scores(&node, value - 1);
+            let scores = policy_scores(Portable, &node, value - 1);
             let chosen = Column::ALL
                 .into_iter()
                 .filter(|column| node.moves & column.cells() != 0)

@@ -58,7 +58,7 @@ macro_rules! kernel {
 
         $(#[target_feature(enable = $feature)])*
         fn policy_scores(node: &Node, alpha: i8) -> PolicyScores {
-            policy::policy_scores(node, alpha)
+            policy::policy_scores($isa, node, alpha)
         }
 
         Kernel {

@@ -2,6 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
+use super::dot;
 use super::lane_map::{self, LaneMap};
 use super::lanes::{CacheLine, U16x8, U64x8};
 use crate::game::bitboard::Bits;
@@ -11,6 +12,12 @@ pub(crate) trait Isa: Copy {
     /// Returns the lane with the least number among `lanes`, which has one bit per lane and is not
     /// 0. If several lanes have that number, returns the first of them.
     fn min_lane(self, numbers: &U16x8, lanes: u8) -> usize;
+
+    /// Returns the scalar product of two rows of numbers.
+    #[inline(always)]
+    fn dot<const COUNT: usize>(self, row: &[i16; COUNT], other: &[i16; COUNT]) -> i32 {
+        dot(row, other)
+    }
 }
 
 /// An instruction set with vectors.

@@ -24,6 +24,30 @@ impl<I: HasAvx512> Zmm<I> {
     }
 }
 
+/// Returns the scalar product of two rows of numbers.
+///
+/// # Safety
+/// The machine must have AVX-512.
+#[inline(always)]
+pub(super) unsafe fn dot<const COUNT: usize>(row: &[i16; COUNT], other: &[i16; COUNT]) -> i32 {
+    /// Numbers per vector.
+    const NUMBERS: usize = 32;
+    const { assert!(COUNT.is_multiple_of(NUMBERS), "whole vectors") };
+    // SAFETY: the caller has AVX-512; a row consists of whole vectors.
+    unsafe {
+        let mut total = _mm512_setzero_si512();
+        for at in (0..COUNT).step_by(NUMBERS) {
+            let (row, other) = (row[at..].as_ptr(), other[at..].as_ptr());
+            let (row, other) = (
+                _mm512_loadu_si512(row.cast()),
+                _mm512_loadu_si512(other.cast()),
+            );
+            total = _mm512_add_epi32(total, _mm512_madd_epi16(row, other));
+        }
+        _mm512_reduce_add_epi32(total)
+    }
+}
+
 operators_with_words! { [I: HasAvx512] Zmm<I> }
 
 impl<I: HasAvx512> Bits for Zmm<I> {
