@@ -97,7 +97,10 @@ pub(crate) fn scores<V: Simd>(
                 weights.countermove,
                 cells.eq_word(killers.countermove),
             ))
-            .plus(bonus(weights.continuation, cells.eq_word(killers.continuation)));
+            .plus(bonus(
+                weights.continuation,
+                cells.eq_word(killers.continuation),
+            ));
     }
     scores
 }

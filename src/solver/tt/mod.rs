@@ -4,14 +4,16 @@
 //! position is mixed by an invertible function; the index of its bucket and the remainder in its
 //! entry are together the whole key, so a false hit is impossible. A bucket is one cache line of
 //! eight entries; a new entry replaces the one with the smallest subtree, where entries of earlier
-//! searches count as smaller. Mirror images share an entry. This folder depends on `game`, `types`
-//! and `simd`.
+//! searches count as smaller. Mirror images share an entry.
 //!
-//! ```text
-//! bit 63..24 remainder   23..18 lower + 20   17..12 upper + 20
-//! bit 11..9 table move, a column counted from one, 0 for none
-//! bit 8..5 generation   4..0 log2 of the subtree's nodes
-//! ```
+//! | File | Contents |
+//! |-|-|
+//! | [`entry`] | the layout of an entry |
+//! | [`bucket`] | the entries of a cache line: which one is found, which one is replaced |
+//! | [`memory`] | cache lines in huge pages, their addresses, prefetching |
+//! | [`tier`] | the part of the table for a range of plies, which grows |
+//!
+//! This folder depends on `game`, `types` and `simd`.
 //!
 //! Late positions are many and have small subtrees. They have a tier of their own, which fits into
 //! the second-level cache, so that they cannot evict bounds that took long to prove. Threads share
@@ -20,6 +22,7 @@
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
 mod bucket;
+mod entry;
 mod memory;
 mod tier;
 
@@ -31,7 +34,7 @@ use crate::game::bitboard::{self, Bits};
 use crate::solver::simd::{CacheLine, Portable, Simd, Vector};
 use crate::solver::types::NodeBounds;
 pub(crate) use bucket::BucketIsa;
-use bucket::{GENERATION_MASK, GENERATION_SHIFT, REMAINDER_SHIFT};
+use entry::{GENERATION_MASK, GENERATION_SHIFT, REMAINDER_SHIFT};
 use memory::LINE_SHIFT;
 pub(crate) use memory::{Addresses, Buckets};
 use tier::{PLACE_BITS, Tier};
@@ -41,26 +44,17 @@ pub(crate) const LATE_STONES: u8 = 26;
 /// Positions with at least this many stones are not stored, because they are not worth an entry.
 pub(crate) const UNTABLED_STONES: u8 = 36;
 
-const LOWER_SHIFT: u8 = 18;
-const UPPER_SHIFT: u8 = 12;
-const TABLE_MOVE_SHIFT: u8 = 9;
-/// Bits of a bound.
-const BOUND_BITS: u8 = 6;
-/// The number added to a bound, so that the least bound, -20, is not negative.
-const BOUND_OFFSET: i8 = 20;
-
 /// Bits of a position's key.
 const KEY_BITS: u32 = 49;
 /// An odd multiplier with evenly spread bits: those of the golden ratio, to 49 bits.
 const MULTIPLIER: u64 = 0x1_3C6E_F372_FE95;
 const MULTIPLIER_SHIFT: u8 = 28;
 
-// Index and remainder are the whole key, and the fields of an entry do not overlap.
+// Index and remainder are the whole key.
 const _: () = assert!(
     FIRST_BITS >= PLACE_BITS
         && FIRST_LATE_BITS >= PLACE_BITS
         && KEY_BITS - PLACE_BITS as u32 <= u64::BITS - REMAINDER_SHIFT as u32
-        && LOWER_SHIFT + BOUND_BITS <= REMAINDER_SHIFT
 );
 
 /// The error of a table whose memory could not be allocated.
@@ -280,7 +274,7 @@ impl Table {
         let tier = self.tier(key);
         // Relaxed: see `begin_search`.
         let generation = self.generation.load(Ordering::Relaxed);
-        let entry = pack(key, bounds, generation | bucket::effort(nodes));
+        let entry = entry::pack(key, bounds, generation | entry::effort(nodes));
         let evicted = bucket::put(isa, tier.line(key.hash), entry);
         // No branch, because the processor cannot predict whether an entry is evicted. Relaxed: no
         // other thread writes the count.
@@ -310,27 +304,7 @@ pub(crate) fn remainder<B: Bits>(hash: B) -> B {
 /// Returns the bounds of the position of `key`, whose entry is the first of those in `matching`.
 #[inline(always)]
 pub(crate) fn read_entry(line: &CacheLine, matching: u8, key: TtKey) -> Option<NodeBounds> {
-    bucket::find(line, matching, key.remainder()).map(|entry| unpack(entry, key))
-}
-
-/// Packs an entry. `cost` is its generation and its effort.
-fn pack(key: TtKey, bounds: NodeBounds, cost: u64) -> u64 {
-    let bound = |value: i8| u64::from((value + BOUND_OFFSET).cast_unsigned());
-    key.remainder() << REMAINDER_SHIFT
-        | bound(bounds.lower) << LOWER_SHIFT
-        | bound(bounds.upper) << UPPER_SHIFT
-        | u64::from(key.mirror(bounds.table_move)) << TABLE_MOVE_SHIFT
-        | cost
-}
-
-/// Unpacks the bounds of an entry.
-fn unpack(entry: u64, key: TtKey) -> NodeBounds {
-    let bound = |shift: u8| (entry >> shift & ((1 << BOUND_BITS) - 1)) as i8 - BOUND_OFFSET;
-    NodeBounds {
-        lower: bound(LOWER_SHIFT),
-        upper: bound(UPPER_SHIFT),
-        table_move: key.mirror((entry >> TABLE_MOVE_SHIFT & 7) as u8),
-    }
+    bucket::find(line, matching, key.remainder()).map(|entry| entry::unpack(entry, key))
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use super::bucket::REMAINDER_SHIFT;
+use super::entry::REMAINDER_SHIFT;
 use super::memory::{Addresses, Memory};
 use crate::solver::simd::{CacheLine, Vector};
 
