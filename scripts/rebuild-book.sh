@@ -15,14 +15,14 @@ mkdir -p "${1:-$root/target/book}"
 folder=$(cd "${1:-$root/target/book}" && pwd)
 stored=$root/src/book/openings.book
 plain=$folder/plain.book
-built=$folder/openings.book
+rebuilt=$folder/openings.book
 # The signature of the search that measured the positions of 14 stones.
 signature='nodes 2379355'
 tries=7000000
 nodes=30000
 
 # Builds the newest version that has the signature.
-build_engine() {
+build_version() {
     local source=$root version
     if ! grep -qxF "$signature" "$root/scripts/bench-nodes.txt"; then
         source=$folder/version
@@ -30,21 +30,20 @@ build_engine() {
         version=$(git -C "$root" log -1 --format=%H -S"$signature" -- scripts/bench-nodes.txt)^
         # Git may still list a removed folder of that name.
         git -C "$root" worktree prune
-        [ -e "$source" ] || git -C "$root" worktree add --detach "$source" "$version" || {
+        [ -e "$source" ] || git -C "$root" worktree add --detach "$source" "$version" ||
             fail "no version with '$signature' in this clone's history"
-        }
     fi
     cargo build --release --manifest-path "$source/Cargo.toml" --target-dir "$source/target"
     engine=$source/target/release/claimeven
 }
 
 engine=${ENGINE:-}
-[ -n "$engine" ] || build_engine
+[ -n "$engine" ] || build_version
 "$engine" book verify "$stored" --sample 0
 ply=$("$engine" book show "$stored" | sed -n 's/^book of ply \([0-9]*\),.*/\1/p')
 [ -f "$plain" ] ||
     "$engine" book build --ply "$ply" --threads "$threads" --hash 256 --resume --output "$plain"
 "$engine" book deepen "$plain" --tries "$tries" --nodes "$nodes" --threads "$threads" \
-    --resume --output "$built"
-cmp "$built" "$stored"
-echo "$built: identical to $stored"
+    --resume --output "$rebuilt"
+cmp "$rebuilt" "$stored"
+echo "$rebuilt: identical to $stored"
