@@ -1,6 +1,6 @@
 //! The files that a run reads. The run must not write to them, under any of their names.
 //!
-//! Every function that opens an input calls [`check_input`], and [`super::target::Target::open`]
+//! Every function that opens an input calls [`check_input`], and [`super::output::Target::open`]
 //! is given all inputs.
 
 use std::path::Path;
