@@ -21,7 +21,7 @@ check() {
     fast) run format lints tests signature ;;
     full) full ;;
     engine) run format lints docs features systems crate tests signature man dependent oldest ;;
-    clients) build_engine && run cluster levels matches soak ;;
+    clients) build_engine && run cluster arena matches soak ;;
 
     format) cargo fmt --all --check ;;
     lints | docs | features | systems | crate | oldest) "$1" ;;
@@ -31,8 +31,9 @@ check() {
     dependent) dependent ;;
     python) python/check.sh ;;
     browser) web/check.sh ;;
-    cluster) cluster ;;
-    levels) scripts/levels/check.sh ;;
+    # Kills workers and drivers, also those of a Ray cluster.
+    cluster) scripts/cluster/check.sh ;;
+    arena) scripts/arena/check.sh ;;
     matches) scripts/clients/check.sh ;;
     soak) build_engine && python3 -B scripts/soak/soak.py --minutes 0.5 --mangled 30 --seed 1 ;;
     # In no group: other systems, in emulators.
@@ -99,12 +100,6 @@ oldest() {
     else
         echo "Rust $version cannot be installed: NOT CHECKED whether it builds the engine"
     fi
-}
-
-# Kills workers and drivers, also those of a Ray cluster.
-cluster() {
-    python3 -m unittest discover -s scripts/cluster/tests -t scripts/cluster
-    scripts/cluster/check.sh
 }
 
 windows() {

@@ -1,4 +1,4 @@
-# Sourced by the checks of clients/, cluster/ and levels/: builds the engine unless ENGINE names one,
+# Sourced by the checks of arena/, clients/ and cluster/: builds the engine unless ENGINE names one,
 # and makes a virtual environment with the packages in requirements.txt next to the check.
 . "$(dirname "${BASH_SOURCE[0]}")/common.sh"
 environment=$root/target/python

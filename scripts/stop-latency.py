@@ -18,11 +18,11 @@ import subprocess
 import sys
 import time
 
-SCRIPTS = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(SCRIPTS.parent / "python/lib"), str(SCRIPTS / "cluster")]
-from arguments import whole  # noqa: E402
+sys.path.append(str(pathlib.Path(__file__).resolve().parent / "arena"))
+import package  # noqa: E402, F401, finds claimeven
 from claimeven.engine import Engine  # noqa: E402
 from claimeven.pipe import Pipe  # noqa: E402
+from program import whole  # noqa: E402
 
 # On one thread and without a book, each takes about a second or more.
 POSITIONS = ["", "1", "2", "12", "17", "112"]

@@ -26,8 +26,9 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 
 SCRIPTS = pathlib.Path(__file__).resolve().parent
-sys.path.append(str(SCRIPTS / "cluster"))
-from arguments import whole  # noqa: E402
+sys.path.append(str(SCRIPTS / "arena"))
+import package  # noqa: E402
+from program import whole  # noqa: E402
 
 # A set takes long enough for the helpers to matter. The empty board needs a larger table.
 HASH = 64
@@ -101,7 +102,7 @@ def main():
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     count = whole(1, 1024)
-    engine = SCRIPTS.parent / "target/release/claimeven"
+    engine = package.ENGINE
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     parser.add_argument("--engine", default=engine, help="the engine (default: %(default)s)")
     parser.add_argument(

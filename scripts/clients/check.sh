@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Lets programs from the Python package index drive and referee the engine: python-chess,
-# pyffish and OpenSpiel, in a virtual environment.
+# Lets other programs drive and referee the engine: from the Python package index, in a virtual
+# environment, and those managers of matches that are installed.
 #
 #     scripts/clients/check.sh
 #
@@ -11,6 +11,23 @@ set -euo pipefail
 # These take about two minutes on an idle machine.
 python=("timeout" 600 "$environment/bin/python" -B)
 "${python[@]}" "$here/python_chess.py" || fail 'python-chess found an error'
-"${python[@]}" "$here/referee.py" 300 --by pyffish,open_spiel ||
-    fail 'the referees found an error'
-"${python[@]}" "$here/level_match.py" || fail 'a match of two levels disagrees with their ratings'
+"${python[@]}" "$here/referee.py" 300 || fail 'the referees found an error'
+"${python[@]}" "$here/pettingzoo_player.py" 20 || fail 'the player for PettingZoo failed'
+"${python[@]}" "$here/kaggle_agent.py" random || fail 'the agent for Kaggle failed'
+
+# Plays a match in a program if it is installed.
+match() {
+    local program=$1
+    shift
+    if command -v "$program" >/dev/null; then
+        timeout 600 "$@" || fail "a match in $program failed"
+    else
+        echo "$program is not installed: NOT CHECKED"
+    fi
+}
+get xboard xboard
+get uci2wb uci2wb
+get xvfb-run xvfb
+match cutechess-cli "$here/cutechess.sh" 4
+match cutegames "$here/cutegames.sh" 4
+match xboard xvfb-run -a "$here/xboard.sh" 2

@@ -6,12 +6,11 @@
 # The default is 10 games of the engine against itself at `"type": "clock", "time": 1000,
 # "increment": 10`. Other time controls are such as `"type": "movetime", "time": 50`, `"type":
 # "depth", "ply": 6` or `"type": "nodes", "nodes": 5000`. The openings are those of openings.epd,
-# the other settings those of cutegames.json. OPPONENT is a command of words between spaces, also
-# `saboteur.py illegal` or `saboteur.py dies`. ENGINE names another engine than
-# target/release/claimeven, PGN a file for the games.
+# the other settings those of cutegames.json. OPPONENT is a command of words between spaces. ENGINE
+# names another engine than target/release/claimeven, PGN a file for the games.
 #
-# Fails if not all games were played, the engine ran out of time, or the engines did not agree on
-# the end of a game. A saboteur must act, and may run out of time; if it dies, games end early.
+# Fails if not all games were played, an engine ran out of time, or the engines did not agree on
+# the end of a game.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
 engine=$(realpath "${ENGINE:-$here/../../target/release/claimeven}")
@@ -30,13 +29,7 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 # cutegames cuts commands at spaces, which the paths may have.
 ln -s "$engine" "$folder/claimeven"
-ln -s "$here/saboteur.py" "$folder/saboteur.py"
 opponent=${3:-$folder/claimeven}
-manner=none
-if [[ $opponent == saboteur.py* ]]; then
-    manner=${opponent#saboteur.py }
-    opponent="$folder/$opponent $folder/claimeven"
-fi
 
 # A JSON library writes the settings: paths may contain characters that must be escaped.
 python3 - "$here" "$folder" "$games" "$control" "$opponent" <<'END'
@@ -58,26 +51,14 @@ settings["engines"] = [
 pathlib.Path(folder, "settings.json").write_text(json.dumps(settings))
 END
 touch "$folder/games.pgn"
-status=0
-cutegames --settings "$folder/settings.json" 2>"$folder/errors" || status=$?
-cat "$folder/errors" >&2
-# A signal ends cutegames when it writes to an engine that has died.
-[ $status = 0 ] || [ "$manner" = dies ] || {
-    echo "cutegames ended with status $status" >&2
-    exit 1
-}
-[ "$manner" = none ] || grep -q '^sabotage' "$folder/errors" || {
-    echo 'the saboteur did nothing' >&2
-    exit 1
-}
+cutegames --settings "$folder/settings.json"
 [ -z "${PGN:-}" ] || cp "$folder/games.pgn" "$PGN"
 
-awk -v asked="$games" -v manner="$manner" '
-/^\[Result/ { games++; late = 0 }
-/^\[Adjudicated/ { why[$0]++; errors++; late = /Out of time/ }
-/^\[Loser "opponent"/ && late && manner != "none" { errors-- }
+awk -v asked="$games" '
+/^\[Result/ { games++ }
+/^\[Adjudicated/ { why[$0]++; errors++ }
 END {
     for (reason in why) printf "%d times %s\n", why[reason], reason
     printf "%d games, %d errors\n", games, errors
-    exit errors > 0 || (manner != "dies" && games != asked)
+    exit errors > 0 || games != asked
 }' "$folder/games.pgn"

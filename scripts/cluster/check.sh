@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Kills workers and drivers of `analyze.py` and compares the records with those of `claimeven
-# analyze`: first on this machine alone, then on a Ray cluster of two nodes, both on this machine,
-# with Ray in a virtual environment.
+# Runs the tests of this folder. Then kills workers and drivers of `analyze.py` and compares the records
+# with those of `claimeven analyze`: first on this machine alone, then on a Ray cluster of two nodes,
+# both on this machine, with Ray in a virtual environment.
 #
 #     scripts/cluster/check.sh
 #
@@ -10,9 +10,10 @@
 set -euo pipefail
 . "$(dirname "$0")/../environment.sh"
 positions=10000
-chunk=100
+shards=100
 command -v pgrep >/dev/null || fail 'pgrep is not installed: on Debian, apt install procps'
 python=$environment/bin/python
+"$python" -B -m unittest discover -s "$here/tests" -t "$here"
 
 folder=$(mktemp -d)
 nodes=()
@@ -31,7 +32,7 @@ engines() {
 }
 
 # Each line has its number as a label.
-PYTHONPATH=$here "$python" -B - "$positions" >"$folder/positions" <<'EOF'
+PYTHONPATH=$here/../arena "$python" -B - "$positions" >"$folder/positions" <<'EOF'
 import sys
 from openings import random_openings
 
@@ -43,19 +44,19 @@ EOF
 "$engine" analyze --input "$folder/positions" --output "$folder/reference"
 
 analyze() {
-    exec "$python" -B "$here/analyze.py" --input "$folder/positions" \
-        --output "$folder/$1" --engine "$(printf %q "$engine")" --workers 2 --chunk "$chunk" --resume "${@:2}"
+    exec "$python" -B "$here/analyze.py" --input "$folder/positions" --output "$folder/$1" \
+        --engine "$(printf %q "$engine")" --workers 2 --shards "$shards" --resume "${@:2}"
 }
 
-# Prints how many chunks of an output are finished.
-chunks() {
-    find "$folder/$1.parts" -name 'chunk-*' 2>/dev/null | wc -l
+# Prints how many shards of an output are finished.
+finished() {
+    grep -ls '"finished":true' "$folder/$1.shards"/*.manifest | wc -l || true
 }
 
-# Waits until a number of chunks of an output are finished, while its driver runs.
-wait_for_chunks() {
-    until [ "$(chunks "$1")" -ge "$2" ]; do
-        kill -0 "$driver" 2>/dev/null || fail "$1: the driver ended with $(chunks "$1") chunks done"
+# Waits until a number of shards of an output are finished, while its driver runs.
+wait_for_shards() {
+    until [ "$(finished "$1")" -ge "$2" ]; do
+        kill -0 "$driver" 2>/dev/null || fail "$1: the driver ended with $(finished "$1") shards done"
         sleep 0.1
     done
 }
@@ -67,24 +68,24 @@ answers() {
 
 # Kills a worker after a third of the work, the driver after two thirds, and resumes.
 kill_and_resume() {
-    local output=$1 third=$((positions / chunk / 3)) victim=
+    local output=$1 third=$((shards / 3)) victim=
     (analyze "$@") &
     driver=$!
-    wait_for_chunks "$output" "$third"
+    wait_for_shards "$output" "$third"
     while [ -z "$victim" ]; do
         kill -0 "$driver" 2>/dev/null || fail "$output: found no worker to kill"
         victim=$(engines | head -n 1)
-        # With Ray the engine's parent is the worker; on one machine that is the driver.
+        # With Ray the engine's parent is the worker. On one machine, the engine is killed.
         [ "$output" = local ] || [ -z "$victim" ] ||
             victim=$(ps -o ppid= -p "$victim" || true)
     done
     kill -KILL $victim
-    echo "$output: killed a worker when $(chunks "$output") chunks were done"
-    wait_for_chunks "$output" $((2 * third))
+    echo "$output: killed a worker when $(finished "$output") shards were done"
+    wait_for_shards "$output" $((2 * third))
     kill -KILL "$driver"
     wait "$driver" 2>/dev/null || true
     [ ! -e "$folder/$output" ] || fail "$output: finished before its driver was killed"
-    echo "$output: killed the driver when $(chunks "$output") chunks were done"
+    echo "$output: killed the driver when $(finished "$output") shards were done"
     (analyze "$@")
     diff <(answers reference) <(answers "$output") || fail "$output: not what claimeven analyze prints"
     echo "$output: $positions positions, each exactly once, as claimeven analyze solves them"

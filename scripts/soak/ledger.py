@@ -5,19 +5,17 @@ is an `Error`.
 """
 
 import collections
-import os
 import pathlib
-import queue
 import re
-import subprocess
 import sys
-import threading
 import time
 
-SCRIPTS = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(SCRIPTS / "cluster"))
-
-from board import Board, drop  # noqa: E402
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "arena"))
+import package  # noqa: E402, F401, finds claimeven
+from board import Board  # noqa: E402
+from claimeven.engine import default_command  # noqa: E402
+from claimeven.errors import EngineError, Late  # noqa: E402
+from claimeven.pipe import Pipe  # noqa: E402
 from truth import meet, span, span_of_score, worth  # noqa: E402
 
 # Longer than any answer takes.
@@ -34,7 +32,7 @@ class Error(Exception):
 def read_move(word, board):
     """Returns the column of a legal move in the engine's notation."""
     for column in board.legal():
-        if word in (str(column), drop(board, column)):
+        if word in (str(column), board.drop(column)):
             return column
     raise Error(f"{word} is not a legal move")
 
@@ -66,19 +64,11 @@ class Search:
         return [column for column in legal if not self.only or column in self.only]
 
 
-class Engine:
+class Ledger:
     """The process, the lines sent to it, and the answers that it owes."""
 
     def __init__(self):
-        path = os.environ.get("ENGINE") or SCRIPTS.parent / "target/release/claimeven"
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "bufsize": 0}
-        try:
-            self.process = subprocess.Popen([path], **pipes)
-        except OSError as error:
-            reason = f"{error.strerror}: build it with cargo build --release"
-            raise SystemExit(f"{path}: {reason}") from None
-        self.lines = queue.Queue()
-        threading.Thread(target=self.collect, daemon=True).start()
+        self.pipe = Pipe(default_command(), "the engine")
         self.last = collections.deque(maxlen=60)
         self.sent = collections.Counter()
         self.searches = collections.deque()
@@ -90,11 +80,6 @@ class Engine:
         self.errors = 0  # commands that may still be rejected; None for any
         self.stops = []
 
-    def collect(self):
-        for line in self.process.stdout:
-            self.lines.put((time.perf_counter(), line.decode("utf-8").rstrip("\n")))
-        self.lines.put((time.perf_counter(), None))
-
     def send(self, *lines):
         """Writes lines in one write: text or bytes."""
         data = b""
@@ -105,10 +90,7 @@ class Engine:
             words = line.split()
             self.sent[words[0].decode("utf-8", "replace") if words else ""] += 1
             data += line + b"\n"
-        try:
-            self.process.stdin.write(data)
-        except BrokenPipeError:
-            raise Error("the engine ended") from None
+        self.pipe.send_bytes(data)
 
     def begin(self, search):
         """Begins a search. It ends the search before it."""
@@ -119,7 +101,7 @@ class Engine:
         if self.searches:
             last = self.searches[-1]
             last.held = False
-            last.ended = last.ended or time.perf_counter()
+            last.ended = last.ended or time.monotonic()
 
     def owe(self, *patterns):
         self.replies.extend(map(re.compile, patterns))
@@ -137,25 +119,22 @@ class Engine:
     def read_until(self, until):
         """Reads the output up to a time."""
         while True:
-            wait = until - time.perf_counter()
             try:
-                at, line = self.lines.get(timeout=max(wait, 0))
-            except queue.Empty:
+                line = self.pipe.read(until)
+            except Late:
                 return
-            if line is None:
-                raise Error("the engine ended")
             self.last.append(b"< " + line.encode())
             try:
-                self.take(at, line)
+                self.take(time.monotonic(), line)
             except (IndexError, ValueError):
                 raise Error("not a line of the protocol") from None
 
     def read_all(self):
         """Reads until nothing is owed."""
-        until = time.perf_counter() + PATIENCE
+        until = time.monotonic() + PATIENCE
         while self.owes():
-            self.read_until(time.perf_counter() + 0.002)
-            if time.perf_counter() > until:
+            self.read_until(time.monotonic() + 0.002)
+            if time.monotonic() > until:
                 raise Error("no answer")
 
     def take(self, at, line):
@@ -261,7 +240,7 @@ class Engine:
     def numbers(self):
         """Returns resident KiB and threads, on platforms that report them."""
         try:
-            with open(f"/proc/{self.process.pid}/status") as status:
+            with open(f"/proc/{self.pipe.process.pid}/status") as status:
                 fields = dict(line.split(":", 1) for line in status)
         except OSError:
             return None
@@ -276,16 +255,17 @@ class Engine:
         self.send("setoption name Hash value 64", "isready")
         self.owe_ready()
         self.read_all()
-        self.read_until(time.perf_counter() + 0.2)
+        self.read_until(time.monotonic() + 0.2)
         return self.numbers()
 
     def quit(self):
         self.send("quit")
-        while True:
-            _, line = self.lines.get(timeout=PATIENCE)
-            if line is None:
-                break
+        try:
+            line = self.pipe.read(time.monotonic() + PATIENCE)
+        except EngineError:
+            # The end of its output.
+            status = self.pipe.process.wait(timeout=PATIENCE)
+            if status != 0:
+                raise Error(f"exit status {status}") from None
+        else:
             raise Error(f"{line!r} after the last answer")
-        status = self.process.wait(timeout=PATIENCE)
-        if status != 0:
-            raise Error(f"exit status {status}")

@@ -22,14 +22,13 @@ only; memory and threads are printed on Linux.
 """
 
 import argparse
-import queue
 import random
 import re
 import statistics
 import sys
 import time
 
-from ledger import Board, Engine, Error, Search
+from ledger import Board, EngineError, Error, Ledger, Search
 from truth import ANSWERS, answer, drawing, fen
 
 # White space, punctuation, and bytes that are not text.
@@ -233,8 +232,8 @@ class Soak:
         engine, dice = self.engine, self.dice
         self.waits_for_stop = False
         engine.errors = None if self.mangled else 0
-        end = time.perf_counter() + minutes * 60
-        while time.perf_counter() < end:
+        end = time.monotonic() + minutes * 60
+        while time.monotonic() < end:
             lines = []
             for _ in range(dice.choice((1, 1, 1, 2, 5))):
                 spoilt = dice.random() * 100 < self.mangled
@@ -243,7 +242,7 @@ class Soak:
                 lines.append("stop")
                 engine.release()
             engine.send(*lines)
-            engine.read_until(time.perf_counter() + min(dice.expovariate(100), 0.2))
+            engine.read_until(time.monotonic() + min(dice.expovariate(100), 0.2))
             if len(engine.searches) > 8 or len(engine.replies) > 30:
                 engine.send("stop")
                 engine.release()
@@ -257,20 +256,20 @@ def main():
     parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))
     args = parser.parse_args()
     print(f"seed {args.seed}", flush=True)
-    dice, engine = random.Random(args.seed), Engine()
-    begin = time.perf_counter()
+    dice, engine = random.Random(args.seed), Ledger()
+    begin = time.monotonic()
     try:
         at_start = engine.settle()
         Soak(engine, dice, args.mangled).run(args.minutes)
         at_end = engine.settle()
         engine.quit()
-    except (Error, queue.Empty) as error:
-        engine.process.kill()
+    except (Error, EngineError) as error:
+        engine.pipe.kill()
         for line in engine.last:
             print(line.decode("utf-8", "backslashreplace"))
-        print(f"error after {time.perf_counter() - begin:.0f} s, seed {args.seed}: {error}")
+        print(f"error after {time.monotonic() - begin:.0f} s, seed {args.seed}: {error}")
         sys.exit(1)
-    print(f"{time.perf_counter() - begin:.0f} s, {sum(engine.sent.values())} commands, no error")
+    print(f"{time.monotonic() - begin:.0f} s, {sum(engine.sent.values())} commands, no error")
     print(", ".join(f"{word} {count}" for word, count in engine.sent.most_common(16)))
     if engine.stops:
         median, longest = statistics.median(engine.stops), max(engine.stops)

@@ -5,7 +5,9 @@ Boards are those of the referee; None means no position. Pure.
 
 import re
 
-ROWS, STONES = 6, 21
+from board import CELLS, COLUMNS, ROWS, bits_from_the_top, fours
+
+STONES = 21
 # The greatest score.
 MOST = 18
 SIGNS = "XO"
@@ -33,19 +35,19 @@ def answer(question, board):
 def result(board):
     if board.won:
         return RESULTS[1 - board.mover]
-    return "draw" if board.full else "none"
+    return "draw" if board.over else "none"
 
 
-def cells(board, signs):
-    """Returns the rows from the top, with a character for each player and for empty cells."""
-    stack = [[signs[stone] for stone in column] for column in board.columns]
-    return [[[*column, *signs[2] * ROWS][row] for column in stack] for row in reversed(range(ROWS))]
+def rows_of(board, signs):
+    """Returns the rows from the top, with a character for empty cells and for each player."""
+    signs = [signs[cell] for cell in board.cells()]
+    return [signs[first : first + COLUMNS] for first in range(0, CELLS, COLUMNS)]
 
 
 def fen(board):
-    rows = ["".join(row) for row in cells(board, "Pp1")]
+    rows = ["".join(row) for row in rows_of(board, "1Pp")]
     ranks = re.sub("1+", lambda empty: str(len(empty[0])), "/".join(rows))
-    played = len(board.moves)
+    played = board.stones
     hands = "P" * (STONES - (played + 1) // 2) + "p" * (STONES - played // 2)
     return f"{ranks}[{hands}] {'wb'[board.mover]} - - 0 {played // 2 + 1}"
 
@@ -66,26 +68,27 @@ def drawing(board):
 
 def marked(board):
     """Returns the rows from the top, with the last move and a winning four marked."""
-    rows = cells(board, SIGNS + ".")
-    for column, row in board.four:
-        rows[ROWS - 1 - row][column] = f"({SIGNS[1 - board.mover]})"
+    rows, player = rows_of(board, "." + SIGNS), SIGNS[1 - board.mover]
+    winning = fours(board.last)
+    for index, bit in enumerate(bits_from_the_top()):
+        if winning & bit:
+            rows[index // COLUMNS][index % COLUMNS] = f"({player})"
     if board.moves:
-        column = int(board.moves[-1]) - 1
-        top = len(board.columns[column]) - 1
-        rows[ROWS - 1 - top][column] = f"[{SIGNS[1 - board.mover]}]"
+        column = int(board.moves[-1])
+        rows[ROWS - board.moves.count(str(column))][column - 1] = f"[{player}]"
     return rows
 
 
 def worth(board, column):
     """Returns the bounds on the value of a column that a search of two moves proves."""
-    stones = len(board.moves)
+    stones = board.stones
     most, least = min(MOST, (43 - stones) // 2), max(-MOST, -((42 - stones) // 2))
     after = board.after(column)
     if after.won:
         return most, most
-    if after.full:
+    if after.over:
         return 0, 0
-    if any(after.after(reply).won for reply in after.legal()):
+    if any(map(after.wins, after.legal())):
         return least, least
     # With fewer stones no player has three in a row, and a score of 18 remains possible.
     return least + (stones > 4), most - (stones > 5)

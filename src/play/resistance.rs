@@ -9,8 +9,8 @@
 //!   one of the opponent's next replies gives away half a point. It uses the exact score of every
 //!   column.
 //!
-//! Looking at two replies gains twice as much as looking at one, measured against the programs of
-//! `scripts/levels`. Counting which kind the opponent's moves in the game fit gains nothing more.
+//! Looking at two replies gains twice as much as looking at one, measured against the opponents of
+//! `docs/levels.md`. Counting which kind the opponent's moves in the game fit gains nothing more.
 
 use std::collections::HashMap;
 

@@ -1,0 +1,1 @@
+import shards  # noqa: F401, finds the modules of the arena

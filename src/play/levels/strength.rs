@@ -25,7 +25,7 @@ pub(super) struct Strength {
 }
 
 /// The strengths of the levels 0 to 19. They are chosen so that neighbours differ by about the same
-/// Elo, as measured by `scripts/levels`.
+/// Elo, as measured by `scripts/arena`.
 const STRENGTHS: [Strength; 20] = {
     const fn of(depth: i32, sight: i32, slips: i32, noise: i32, always_seen: u8) -> Strength {
         Strength {
@@ -63,7 +63,7 @@ const STRENGTHS: [Strength; 20] = {
 /// The Elo of a player of random moves, which is the anchor of the scale.
 pub const RANDOM_ELO: u16 = 400;
 
-/// The Elo of the levels 0 to 19, measured by `scripts/levels`.
+/// The Elo of the levels 0 to 19, measured by `scripts/arena`.
 const ELO: [u16; 20] = [
     522, 585, 656, 731, 819, 896, 977, 1084, 1154, 1216, 1295, 1368, 1432, 1497, 1569, 1646, 1724,
     1803, 1886, 1975,

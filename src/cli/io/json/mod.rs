@@ -1,5 +1,5 @@
 //! Positions and games in JSON objects: records of this program, objects of other programs, pairs
-//! of games of `scripts/cluster/match.py`, and episodes of Kaggle `ConnectX`.
+//! of games of `scripts/arena/match.py`, and episodes of Kaggle `ConnectX`.
 //!
 //! - `document`: cuts an input into lines, and objects and arrays of several lines.
 //! - `episode`: the moves of an episode.

@@ -1,0 +1,100 @@
+"""An engine that plays: starts a player's command, sets options, asks for moves.
+
+    with Engine("target/release/claimeven", {"Skill Level": "5"}) as engine:
+        engine.new_game()
+        column = engine.move(Board("4453"))
+
+If an engine prints nothing, something else or an illegal move, or ends, that is an `EngineError`,
+whose message contains what the engine printed. The process, its protocol and the time limits are
+those of `claimeven.Engine`; `board.py` checks the moves.
+"""
+
+import pathlib
+import shlex
+import sys
+from collections.abc import Mapping
+
+import package  # noqa: F401, finds claimeven
+from board import Board, IllegalMove
+from claimeven import engine
+from claimeven.engine import column_of
+from claimeven.errors import EngineError
+from claimeven.pipe import Pipe
+
+HERE = pathlib.Path(__file__).resolve().parent
+# Time limits in seconds: for `uciok` or `ugiok`, because machines may be busy, and for `readyok`
+# and a move.
+HANDSHAKE, ANSWER = 35.0, 60.0
+
+
+class Engine(engine.Engine):
+    """A running engine. It ends with the `with` block."""
+
+    def __init__(
+        self,
+        command: str,
+        options: Mapping[str, engine.Option] | None = None,
+        *,
+        handshake: float = HANDSHAKE,
+        answer: float = ANSWER,
+    ) -> None:
+        pipe = Pipe(words_of(command), command)
+        super().__init__(pipe, options, timeout=answer, handshake=handshake)
+
+    def set(self, options: Mapping[str, engine.Option]) -> None:
+        """Sets options, which the engine must have, and the variant."""
+        variants = self.declared.get("uci_variant")
+        if variants is not None:
+            # A file of variants adds to the declared ones, and must be read first.
+            file = {name: value for name, value in options.items() if name == "VariantPath"}
+            if not file and "cfour" not in variants.split():
+                raise EngineError(f"{self.name} has no variant cfour, which VariantPath could add")
+            options = file | {"UCI_Variant": "cfour"} | dict(options)
+        for name in options:
+            if name.lower() not in self.declared:
+                raise EngineError(f"{self.name} has no option {name!r}")
+        super().set(options)
+
+    def new_game(self, seed: int | None = None) -> None:
+        """Announces a new game. Engines with a `Skill Seed` repeat the game of a seed."""
+        if seed is not None and "skill seed" in self.declared:
+            super().set({"Skill Seed": seed})
+        super().new_game()
+
+    def move(self, board: Board, go: str = "") -> int:
+        """Returns the column that the engine plays, a legal one, counted from 1."""
+        words = " " + " ".join(board.moves) if self.protocol == "ugi" else board.words
+        moves = f" moves{words}" if board.stones else ""
+        answer = self.ask(f"position startpos{moves}", f"go {go}", word="bestmove")[-1]
+        try:
+            column = column_of((*answer.split(), "")[1])
+            if column not in board.legal():
+                raise IllegalMove(f"expected one of the columns {board.legal()}")
+        except (EngineError, IllegalMove) as error:
+            after = board.moves or "the start"
+            raise EngineError(f"{self.name} answered {answer!r} after {after}: {error}") from None
+        return column
+
+
+def words_of(command: str) -> list[str]:
+    """Returns the words of a player's command.
+
+    A player is an engine's command as for a shell, or the file of an agent, `FILE.py` or
+    `FILE.py:FUNCTION`, which plays through `uci_of_agent.py`. A `FILE.py` that begins with `#!` is
+    an engine.
+    """
+    words = shlex.split(command)
+    if not words:
+        raise EngineError(f"expected a command; found {command!r}")
+    file, _, function = words[0].partition(":")
+    if len(words) > 1 or not file.endswith(".py") or not function and is_program(file):
+        return words
+    return [sys.executable, "-B", str(HERE / "uci_of_agent.py"), words[0]]
+
+
+def is_program(file: str) -> bool:
+    """Returns whether a file begins with `#!`."""
+    try:
+        return pathlib.Path(file).read_bytes()[:2] == b"#!"
+    except OSError:
+        return False

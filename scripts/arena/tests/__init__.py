@@ -1,0 +1,1 @@
+import package  # noqa: F401, finds claimeven
