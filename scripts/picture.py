@@ -4,8 +4,8 @@
     CLICOLOR_FORCE=1 claimeven analyze 445332 |
         scripts/picture.py 'claimeven analyze 445332' > docs/pictures/analyze.svg
 
-Reads the output, with its colours, on stdin. The argument is the command, which is drawn above the
-output. Every word has its own coordinate, so columns are aligned in any monospaced font. Colours
+Reads the output, with its colors, on stdin. The argument is the command, which is drawn above the
+output. Every word has its own coordinate, so columns are aligned in any monospaced font. Colors
 are attributes, which every viewer supports.
 """
 

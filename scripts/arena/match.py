@@ -172,10 +172,12 @@ def play_match(
     score: Score,
 ) -> None:
     """Plays the pairs without a result until the test is decided. The results are in a file."""
-    manifest = Manifest(arguments.output, facts(arguments), arguments.resume)
+    # Resolved, so that the target of a link is written and the link stays.
+    output = arguments.output.resolve()
+    manifest = Manifest(output, facts(arguments), arguments.resume)
     one, two = players
     pairs = [Pair((one, two), number, opening) for number, opening in enumerate(openings)]
-    with Results(arguments.output) as results:
+    with Results(output) as results:
         played = {result.number: result for result in results.earlier}
         for result in results.earlier:
             score.add(result)
@@ -191,7 +193,7 @@ def play_match(
                     if score.verdict is not Verdict.OPEN:
                         break
         counted = [result for result in played.values() if result.number < score.next]
-        in_order(arguments.output, counted)
+        in_order(output, counted)
     # A later run plays failed pairs again, or more pairs until the test is decided.
     if score.verdict is not Verdict.OPEN and not score.errors:
         manifest.remove()

@@ -20,7 +20,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 RATINGS, RATES = HERE / "ratings.json", HERE / "rates.txt"
 DEGREE = 2
 # Elo is a factor of 10 between odds in each 400 points; numbers near 1 keep the fit accurate.
-CENTRE, UNIT = 1200, 400
+CENTER, UNIT = 1200, 400
 # Enough steps of Newton's method, and halvings of an interval, to reach the precision of a float.
 NEWTON_STEPS, BISECTIONS = 20, 60
 QUANTILE_95 = 1.96
@@ -138,7 +138,7 @@ def logistic(x: float) -> float:
 
 def powers(elo: float) -> list[float]:
     """Returns the terms of a polynomial."""
-    x = (elo - CENTRE) / UNIT
+    x = (elo - CENTER) / UNIT
     return [x**n for n in range(DEGREE + 1)]
 
 

@@ -1,12 +1,12 @@
 """The result of a match of game pairs: Elo with its error, and a sequential test.
 
-A pair is one opening played twice with colours changed; its score is 0 to 2 points in steps of a
+A pair is one opening played twice with colors changed; its score is 0 to 2 points in steps of a
 half. Pairs are independent of each other; the two games of a pair are not. So everything is
 computed from the five counts of pair scores.
 
-The test is the generalised sequential probability ratio test of M. Van den Bergh,
+The test is the generalized sequential probability ratio test of M. Van den Bergh,
 as fishtest uses it: the likelihoods of the two hypotheses "the score is s0" and
-"the score is s1" are each maximised over all distributions with that mean.
+"the score is s1" are each maximized over all distributions with that mean.
 Pure; no I/O.
 """
 

@@ -25,6 +25,8 @@ match() {
         echo "$program is not installed: NOT CHECKED"
     fi
 }
+# Debian has XBoard in a folder of games.
+PATH=$PATH:/usr/games
 get xboard xboard
 get uci2wb uci2wb
 get xvfb-run xvfb

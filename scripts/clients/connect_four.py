@@ -114,8 +114,8 @@ class ConnectFourBoard(chess.Board):
         rows = ("".join(piece.symbol() if piece else "1" for piece in row) for row in pieces)
         ranks = re.sub("1+", lambda empty: str(len(empty[0])), "/".join(rows))
         hands = "".join(
-            letter * (STONES - chess.popcount(self.occupied_co[colour]))
-            for letter, colour in (("P", chess.WHITE), ("p", chess.BLACK))
+            letter * (STONES - chess.popcount(self.occupied_co[color]))
+            for letter, color in (("P", chess.WHITE), ("p", chess.BLACK))
         )
         played = chess.popcount(self.occupied)
         side = "w" if self.turn else "b"
