@@ -2,20 +2,24 @@
 
 use std::collections::BTreeMap;
 
+use claimeven::game::pgn;
 use claimeven::game::read::Convention;
-use claimeven::game::{Column, Game, Position, Score};
+use claimeven::game::{Column, Game, Position, Score, TextError};
 use claimeven::play::levels::{Level, Turn};
 use claimeven::review::annotate::{Mark, annotate_until};
 use claimeven::review::grade::{Grade, Rating};
 use claimeven::session::protocol::options::{ELO, FULL_SKILL};
 use claimeven::solver::{AnalysisOptions, Scores, Silent};
 use pyo3::prelude::*;
+use pyo3::types::PyString;
 
+use crate::errors::{argument_error, text_error, whole};
 use crate::interrupt::interruptible;
 use crate::many::solve_all;
-use crate::read::{self, argument_error, whole};
+use crate::position::{self, numbers};
+use crate::read;
 use crate::settings::{Given, Settings};
-use crate::solve::{numbers, stopped, value};
+use crate::solve::{stopped, value};
 
 /// The side, the column, the value before and after the move, the best columns, and the mark.
 type Move = (String, u8, i8, i8, Vec<u8>, Option<&'static str>);
@@ -28,7 +32,7 @@ pub(crate) fn annotate(
     settings: Given<'_>,
 ) -> PyResult<Vec<Move>> {
     let settings = Settings::new(settings)?;
-    let games = read::games(form)?;
+    let games = games_of(form)?;
     let [(game, _)] = &games[..] else {
         let found = games.len();
         return Err(argument_error(format!("expected one game; found {found}")));
@@ -74,7 +78,7 @@ pub(crate) fn grade(
     let settings = Settings::new(settings)?;
     let mut games = Vec::new();
     read::each("games", forms, |form| {
-        games.extend(read::games(form)?);
+        games.extend(games_of(form)?);
         Ok(())
     })?;
     // From the last to the first: the early positions take longest, and by then the table has the
@@ -111,6 +115,29 @@ pub(crate) fn grade(
         .collect())
 }
 
+/// Reads the games of a form, each with the names of its players: several if it is a text in PGN.
+fn games_of(form: &Bound<'_, PyAny>) -> PyResult<Vec<(Game, [String; 2])>> {
+    let unnamed = |game| (game, ["first", "second"].map(str::to_owned));
+    if !form.is_instance_of::<PyString>() {
+        return Ok(vec![unnamed(position::game(form, Convention::default())?)]);
+    }
+    let text = read::text(form)?;
+    let Some(games) = pgn::games_in(&text) else {
+        return Ok(vec![unnamed(position::game(form, Convention::default())?)]);
+    };
+    let parse = || games.collect::<Result<Vec<_>, TextError>>();
+    let games = read::guarded(parse)?.map_err(|error| text_error(&error))?;
+    let named = games.into_iter().map(|found| {
+        let name = |tag, side: &str| {
+            let known = found.tag(tag).filter(|name| !["", "?"].contains(name));
+            known.unwrap_or(side).to_owned()
+        };
+        let players = [name("White", "first"), name("Black", "second")];
+        (found.game().clone(), players)
+    });
+    Ok(named.collect())
+}
+
 /// Returns the positions of a game: before the first move and after each.
 fn positions(game: &Game) -> Vec<Position> {
     let mut position = *game.start();
@@ -145,7 +172,7 @@ pub(crate) fn play(
     elo: Option<&Bound<'_, PyAny>>,
     seed: &Bound<'_, PyAny>,
 ) -> PyResult<Option<u8>> {
-    let game = read::game(form, Convention::default())?;
+    let game = position::game(form, Convention::default())?;
     let skill = whole("level", level, 0..=FULL_SKILL)?;
     let elo = elo.map(|elo| whole("elo", elo, ELO[0]..=ELO[1]));
     let level = elo

@@ -7,7 +7,7 @@ use claimeven::solver::StopFlag;
 use crossbeam_channel::{RecvTimeoutError, bounded};
 use pyo3::prelude::*;
 
-use crate::read::engine_error;
+use crate::errors::engine_error;
 
 /// The time between two looks for signals: short for people.
 pub(crate) const TICK: Duration = Duration::from_millis(20);

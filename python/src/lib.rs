@@ -9,6 +9,7 @@
 //! (`interrupt.rs`).
 
 mod command;
+mod errors;
 mod games;
 mod interrupt;
 mod many;

@@ -9,8 +9,10 @@ use claimeven::solver::{Analysis, AnalysisOptions, StopFlag};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
 
+use crate::errors::{self, engine_error};
 use crate::interrupt::TICK;
-use crate::read::{self, engine_error};
+use crate::position;
+use crate::read;
 use crate::settings::{Given, Settings};
 use crate::solve::value;
 
@@ -42,7 +44,7 @@ impl Positions {
     fn add(&mut self, forms: &Bound<'_, PyAny>, relative: &str, bottom_up: bool) -> PyResult<()> {
         let convention = read::convention(relative, bottom_up)?;
         read::each("positions", forms, |form| {
-            self.0.push(*read::game(form, convention)?.position());
+            self.0.push(*position::game(form, convention)?.position());
             Ok(())
         })
     }
@@ -64,7 +66,7 @@ impl Positions {
             }
             Ok(())
         });
-        added.map_err(|error| read::at(py, self.0.len(), read::text_error(&error)))
+        added.map_err(|error| errors::at(py, self.0.len(), errors::text_error(&error)))
     }
 
     /// Solves the positions. Calls `progress` with the number of answers and of positions.

@@ -4,12 +4,13 @@
     reason = "NumPy style has names without backticks"
 )]
 
+use claimeven::game::read::Convention;
 use claimeven::game::{self, Column, Diagram, Game, GameResult, fen};
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
 
-use crate::read::{self, Form, argument_error, whole};
-use crate::solve::numbers;
+use crate::errors::{argument_error, whole};
+use crate::read::{self, Form};
 
 /// The stones on the board; a value that never changes. The side to move follows from their number.
 ///
@@ -56,10 +57,7 @@ impl Position {
     )]
     fn new(form: Form<'_>, relative: &str, bottom_up: bool) -> PyResult<Position> {
         let convention = read::convention(relative, bottom_up)?;
-        let game = form
-            .0
-            .map(|form| read::game(&form, convention))
-            .transpose()?;
+        let game = form.0.map(|form| game(&form, convention)).transpose()?;
         Ok(Position(*game.unwrap_or_default().position()))
     }
 
@@ -173,7 +171,20 @@ impl Position {
 
     fn _repr_html_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py()
-            .import("claimeven.html")?
-            .call_method1("of_position", (slf,))
+            .import("claimeven.analysis")?
+            .call_method1("analyze", (slf,))?
+            .call_method0("_repr_html_")
     }
+}
+
+/// Returns the game of a form: a `Position`, or one that `read` reads.
+pub(crate) fn game(form: &Bound<'_, PyAny>, convention: Convention) -> PyResult<Game> {
+    match form.cast::<Position>() {
+        Ok(position) => Ok(Game::from(position.get().0)),
+        Err(_) => read::game(form, convention),
+    }
+}
+
+pub(crate) fn numbers(columns: impl IntoIterator<Item = Column>) -> Vec<u8> {
+    columns.into_iter().map(Column::number).collect()
 }

@@ -1,82 +1,20 @@
-//! Positions and games in every form that Python has: texts, lists, arrays, `Position`.
+//! Positions and games in every form that Python has: texts, lists and arrays.
 
 use std::convert::Infallible;
-use std::fmt::Display;
-use std::ops::RangeInclusive;
 use std::panic;
 
 use claimeven::game::bitboard::CELLS;
-use claimeven::game::pgn;
 use claimeven::game::read::{self, Convention, MarkOwner};
-use claimeven::game::{self, Column, Expected, Game, TextError, TextErrorKind};
-use pyo3::conversion::FromPyObjectOwned;
-use pyo3::import_exception;
+use claimeven::game::{self, Column, Expected, Game, TextError};
 use pyo3::types::{PyBytes, PyInt, PyList, PyMapping, PySequence, PyString};
 use pyo3::{Borrowed, prelude::*};
 
-use crate::position::Position;
+use crate::errors::{argument_error, at, engine_error, expected, text_error};
 
 /// The number of forms between two looks for signals.
 const BLOCK: usize = 512;
-/// The most characters of an argument that a message shows.
-const SHOWN: usize = 60;
 /// The levels of lists in a form: a board, its rows and their cells.
 const LEVELS: u8 = 3;
-
-import_exception!(claimeven.errors, Error);
-import_exception!(claimeven.errors, InputError);
-
-/// Returns the error of the engine itself.
-pub(crate) fn engine_error(reason: &str) -> PyErr {
-    Error::new_err(reason.to_owned())
-}
-
-/// Returns the error of an argument.
-pub(crate) fn argument_error(reason: impl Into<String>) -> PyErr {
-    InputError::new_err(reason.into())
-}
-
-/// Returns the message of an argument that is not what was expected.
-pub(crate) fn expected(what: &str, found: &Bound<'_, PyAny>) -> String {
-    let shown = format!("{found:?}");
-    let line = shown.lines().next().unwrap_or_default();
-    format!("expected {what}; found {line:.SHOWN$}")
-}
-
-/// Returns a whole number in a range.
-pub(crate) fn whole<'py, T: FromPyObjectOwned<'py> + PartialOrd + Display>(
-    name: &str,
-    number: &Bound<'py, PyAny>,
-    range: RangeInclusive<T>,
-) -> PyResult<T> {
-    let found = number.extract().ok().filter(|found| range.contains(found));
-    found.ok_or_else(|| {
-        let (least, most) = range.into_inner();
-        let message = expected(&format!("a whole number from {least} to {most}"), number);
-        argument_error(format!("{name}: {message}"))
-    })
-}
-
-/// Returns the error of a text, with the argument that helps.
-pub(crate) fn text_error(error: &TextError) -> PyErr {
-    let TextError {
-        line,
-        character,
-        kind,
-    } = error;
-    let advice = match kind {
-        TextErrorKind::OneStoneMore { mark, owner } => match owner {
-            MarkOwner::SideToMove => format!("; use relative=\"first\" if {mark:?} began"),
-            _ => "; use relative=\"mover\" if the other mark is the side to move".to_owned(),
-        },
-        TextErrorKind::UpsideDown { bottom_up, .. } => match bottom_up {
-            false => "; use bottom_up=True if the first row is the ground".to_owned(),
-            true => "; use bottom_up=False if the first row is the top".to_owned(),
-        },
-        _ => String::new(),
-    };
-    InputError::new_err((format!("{kind}{advice}"), *character, *line))
-}
 
 /// Returns the convention that the arguments of a function choose.
 pub(crate) fn convention(relative: &str, bottom_up: bool) -> PyResult<Convention> {
@@ -131,46 +69,14 @@ pub(crate) fn each<'py>(
     Ok(())
 }
 
-/// Returns an error with the index of its position or game.
-pub(crate) fn at(py: Python<'_>, index: usize, error: PyErr) -> PyErr {
-    let indexed = error.value(py).setattr("index", index);
-    indexed.map_or_else(|failed| failed, |()| error)
-}
-
 /// Reads a game. A list or an array is read as the text of its list.
 pub(crate) fn game(form: &Bound<'_, PyAny>, convention: Convention) -> PyResult<Game> {
-    if let Ok(position) = form.cast::<Position>() {
-        return Ok(Game::from(position.get().0));
-    }
     let text = text(form)?;
     guarded(|| read::game_with(&text, convention))?.map_err(|error| text_error(&error))
 }
 
-/// Reads the games of a form, each with the names of its players: several if it is a text in PGN.
-pub(crate) fn games(form: &Bound<'_, PyAny>) -> PyResult<Vec<(Game, [String; 2])>> {
-    let unnamed = |game| (game, ["first", "second"].map(str::to_owned));
-    if !form.is_instance_of::<PyString>() {
-        return Ok(vec![unnamed(game(form, Convention::default())?)]);
-    }
-    let text = text(form)?;
-    let Some(games) = pgn::games_in(&text) else {
-        return Ok(vec![unnamed(game(form, Convention::default())?)]);
-    };
-    let read = || games.collect::<Result<Vec<_>, TextError>>();
-    let games = guarded(read)?.map_err(|error| text_error(&error))?;
-    let named = games.into_iter().map(|found| {
-        let name = |tag, side: &str| {
-            let known = found.tag(tag).filter(|name| !["", "?"].contains(name));
-            known.unwrap_or(side).to_owned()
-        };
-        let players = [name("White", "first"), name("Black", "second")];
-        (found.game().clone(), players)
-    });
-    Ok(named.collect())
-}
-
 /// Returns the text of a form: of an array or a sequence, the text of its list.
-fn text(form: &Bound<'_, PyAny>) -> PyResult<String> {
+pub(crate) fn text(form: &Bound<'_, PyAny>) -> PyResult<String> {
     if form.is_instance_of::<PyString>() {
         // Fails if the text has half of a surrogate pair.
         let text = form.extract();
@@ -209,7 +115,7 @@ fn is_text(form: &Bound<'_, PyAny>) -> bool {
 }
 
 /// Calls the reader. A panic, which is a bug, becomes an exception.
-fn guarded<T>(read: impl FnOnce() -> T) -> PyResult<T> {
+pub(crate) fn guarded<T>(read: impl FnOnce() -> T) -> PyResult<T> {
     panic::catch_unwind(panic::AssertUnwindSafe(read))
         .map_err(|_| engine_error("a bug in the engine ended the reader"))
 }

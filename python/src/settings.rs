@@ -11,7 +11,7 @@ use claimeven::session::protocol::options::{MAX_HASH_MIB, MAX_THREADS};
 use claimeven::solver::Solver;
 use pyo3::prelude::*;
 
-use crate::read::{argument_error, engine_error, expected, whole};
+use crate::errors::{argument_error, engine_error, expected, whole};
 
 /// The settings, checked.
 pub(crate) struct Settings {

@@ -4,9 +4,9 @@ use claimeven::game::{Column, Mode, Outcome, Position as Board};
 use claimeven::solver::{Analysis, AnalysisOptions, Bounds};
 use pyo3::prelude::*;
 
+use crate::errors::engine_error;
 use crate::interrupt::interruptible;
-use crate::position::Position;
-use crate::read::engine_error;
+use crate::position::{Position, numbers};
 use crate::settings::{Given, Settings};
 
 /// The score, the plies to the end, the score of each column, the best column, the best line and
@@ -70,10 +70,6 @@ pub(crate) fn value(bounds: Bounds, mode: Mode) -> i8 {
             Outcome::Loss => -1,
         },
     }
-}
-
-pub(crate) fn numbers(columns: impl IntoIterator<Item = Column>) -> Vec<u8> {
-    columns.into_iter().map(Column::number).collect()
 }
 
 fn fields(position: &Board, found: &Analysis, mode: Mode) -> Fields {

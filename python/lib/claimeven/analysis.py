@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Optional, Union
 
 from . import _native
 from ._native import Position as Position
+from .html import board, signed
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -68,9 +69,18 @@ class Analysis:
         )
 
     def _repr_html_(self) -> str:
-        from . import html
+        return board(self.position.fen, self.scores, self.score, self._title())
 
-        return html.of_analysis(self)
+    def _title(self) -> str:
+        position = self.position
+        name = {"first": "Red", "second": "Yellow"}
+        if position.winner:
+            return f"{name[position.winner]} has won"
+        if position.is_over:
+            return "Draw"
+        verb = {"win": "wins", "draw": "draws", "loss": "loses"}[self.outcome]
+        plies = "" if self.plies is None else f" in {self.plies} plies"
+        return f"{name[position.side]} to move {verb}{plies}, score {signed(self.score)}"
 
 
 def analyze(

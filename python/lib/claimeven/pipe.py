@@ -76,6 +76,10 @@ class Pipe:
             while view:
                 view = view[self.process.stdin.write(view) or 0 :]
         except (OSError, ValueError):
+            # The last lines that it printed are part of the message.
+            with contextlib.suppress(EngineError):
+                while not self.process.stdin.closed:
+                    self.read_bytes(time.monotonic() + GOODBYE)
             raise EngineError(self._ended()) from None
 
     def read_bytes(self, deadline: float) -> bytes:
