@@ -256,7 +256,11 @@ def main():
     parser.add_argument("--seed", type=int, default=random.randrange(1_000_000))
     args = parser.parse_args()
     print(f"seed {args.seed}", flush=True)
-    dice, engine = random.Random(args.seed), Ledger()
+    dice = random.Random(args.seed)
+    try:
+        engine = Ledger()
+    except EngineError as error:
+        sys.exit(str(error))
     begin = time.monotonic()
     try:
         at_start = engine.settle()
