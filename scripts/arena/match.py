@@ -48,7 +48,7 @@ from program import (
     show,
     whole,
 )
-from results import Manifest, Results, digest, files_of, in_order
+from results import Journal, Results, digest, files_of, in_order
 from scale import Rating, known_rating, plays_a_level, rating_against
 from sprt import Test, Verdict, strength
 from workers import add_workers, workers
@@ -174,7 +174,7 @@ def play_match(
     """Plays the pairs without a result until the test is decided. The results are in a file."""
     # Resolved, so that the target of a link is written and the link stays.
     output = arguments.output.resolve()
-    manifest = Manifest(output, facts(arguments), arguments.resume)
+    journal = Journal(output, facts(arguments), arguments.resume)
     one, two = players
     pairs = [Pair((one, two), number, opening) for number, opening in enumerate(openings)]
     with Results(output) as results:
@@ -196,7 +196,7 @@ def play_match(
         in_order(output, counted)
     # A later run plays failed pairs again, or more pairs until the test is decided.
     if score.verdict is not Verdict.OPEN and not score.errors:
-        manifest.remove()
+        journal.remove()
 
 
 def count(result: Result, score: Score) -> None:

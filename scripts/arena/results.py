@@ -69,14 +69,14 @@ def lock(file: Any) -> None:
         pass
 
 
-class Manifest:
+class Journal:
     """What a file of results was made from, in a file next to it until the match is over.
 
     A run resumes only the same match.
     """
 
     def __init__(self, output: pathlib.Path, facts: Mapping[str, Any], resume: bool) -> None:
-        self.path = output.with_name(f"{output.name}.manifest")
+        self.path = output.with_name(f"{output.name}.journal")
         if self.path.exists():
             self._check(facts, resume)
         elif output.exists():

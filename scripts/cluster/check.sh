@@ -50,7 +50,7 @@ analyze() {
 
 # Prints how many shards of an output are finished.
 finished() {
-    grep -ls '"finished":true' "$folder/$1.shards"/*.manifest | wc -l || true
+    grep -ls '"finished":true' "$folder/$1.shards"/*.journal | wc -l || true
 }
 
 # Waits until a number of shards of an output are finished, while its driver runs.

@@ -58,7 +58,7 @@ class Runs(Folder):
         shutil.copy(HERE / "fake_engine.py", self.folder / "engine.py")
         self.engine = self.engine_in(self.folder)
         self.output = self.folder / "match.jsonl"
-        self.manifest = self.folder / "match.jsonl.manifest"
+        self.journal = self.folder / "match.jsonl.journal"
         # Column 4, which the engine plays, completes a four in both.
         (self.folder / "openings").write_text("414141\n424242\n", encoding="utf-8")
 
@@ -133,7 +133,7 @@ class Runs(Folder):
         bounds = ["--elo1", "1000", "--alpha", "1e-9", "--beta", "1e-9"]
         self.assertEqual(self.run_match(*bounds).returncode, 0)
         whole = self.output.read_text(encoding="utf-8")
-        self.assertTrue(self.manifest.exists())
+        self.assertTrue(self.journal.exists())
         # The second pair came first, and the first one is incomplete.
         first, second = whole.splitlines(keepends=True)
         self.output.write_text(second + first[:30], encoding="utf-8")
@@ -144,7 +144,7 @@ class Runs(Folder):
             "made with seed 1; this run has 2", self.run_match("--resume", "--seed", "2").stderr
         )
         self.assertIn("use --resume to continue", self.run_match().stderr)
-        self.manifest.unlink()
+        self.journal.unlink()
         self.assertIn("exists and is finished", self.run_match("--resume").stderr)
 
     def test_two_runs_do_not_write_one_file(self) -> None:
@@ -189,15 +189,15 @@ class Runs(Folder):
         self.assertEqual([record["number"] for record in self.records()], [0, 1])
         self.assertEqual(self.records()[1]["players"], ["fake 1.0", "mine"])
 
-    def test_the_manifest_stays_until_the_test_is_decided(self) -> None:
+    def test_the_journal_stays_until_the_test_is_decided(self) -> None:
         # One pair is not enough, two are.
         bounds = ["--elo1", "100", "--alpha", "0.4", "--beta", "0.4"]
         self.assertEqual(self.run_match(*bounds, "--pairs", "1").returncode, 0)
-        self.assertTrue(self.manifest.exists())
+        self.assertTrue(self.journal.exists())
         done = self.run_match(*bounds, "--resume")
         self.assertIn("H0 accepted", done.stdout)
         self.assertEqual(done.returncode, 0)
-        self.assertFalse(self.manifest.exists())
+        self.assertFalse(self.journal.exists())
 
     def test_a_match_is_played_although_its_output_is_not_read(self) -> None:
         reader, writer = os.pipe()
@@ -219,7 +219,7 @@ class Runs(Folder):
             done = self.run_match(*arguments)
             self.assertEqual(done.returncode, 1)
             self.assertRegex(done.stderr, f"^{error}.*\n$")
-        self.assertFalse(self.manifest.exists())
+        self.assertFalse(self.journal.exists())
 
     def test_openings_that_cannot_be_read_are_reported(self) -> None:
         for data, error in [
@@ -230,7 +230,7 @@ class Runs(Folder):
             done = self.run_match()
             self.assertEqual(done.returncode, 1)
             self.assertTrue(done.stderr.endswith(error), done.stderr)
-        self.assertFalse(self.manifest.exists())
+        self.assertFalse(self.journal.exists())
 
 
 class Order(unittest.TestCase):

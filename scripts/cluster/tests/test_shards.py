@@ -161,6 +161,6 @@ class Elsewhere(Folder):
     def test_a_command_writes_its_files_to_another_folder(self) -> None:
         words = [ENGINE, "analyze", "--input", str(self.input), "--output", str(self.output)]
         files = run_elsewhere(Command((*words, "--json"), self.output, self.input), b"4453\n")
-        self.assertEqual([*files], [self.folder / "output.manifest", self.output])
+        self.assertEqual([*files], [self.folder / "output.journal", self.output])
         self.assertEqual(json.loads(files[self.output])["score"], -2)
         self.assertEqual([*self.folder.iterdir()], [])
