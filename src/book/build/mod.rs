@@ -5,7 +5,7 @@
 //! - [`Deepening`] adds extra positions to a book: positions two stones beyond it whose search
 //!   takes long.
 //! - Both are [`Work`], which [`search_positions`] does on several threads. The [`Findings`] about
-//!   a shard can be saved to a file and completed later; [`merge`] combines the shards of several
+//!   a shard can be saved to a file and completed later; [`merge()`] combines the shards of several
 //!   machines.
 //! - [`check_structure`] and [`solve_again`] verify a book.
 //!

@@ -26,6 +26,9 @@ pub(super) const ALPHABETS: [Alphabet; 7] = [
     [&DISCS, RED, &DISCS],
 ];
 
+/// The number of [`ALPHABETS`] whose marks are ASCII. They come first, and have all such marks.
+const ASCII_ALPHABETS: usize = 4;
+
 /// Discs and squares that are not red: those with a color, then those that are black or white.
 const DISCS: [&str; 14] = [
     "🟡", "🟨", "🔵", "🟢", "🟠", "🟣", "🟤", "🟦", "🟩", "🟧", "⚫", "⬛", "⚪", "⬜",
@@ -46,7 +49,9 @@ pub(super) const INVISIBLE: [char; 3] = ['\u{fe0e}', '\u{fe0f}', '\u{200d}'];
 /// Returns the mark that is written as `text`, a character or the number -1.
 pub(super) fn known(text: &str) -> Option<&'static str> {
     let text = if text == "_" { "." } else { text };
-    let marks = ALPHABETS.as_flattened().iter().copied().flatten();
+    let (ascii, discs) = ALPHABETS.split_at(ASCII_ALPHABETS);
+    let alphabets = if text.is_ascii() { ascii } else { discs };
+    let marks = alphabets.as_flattened().iter().copied().flatten();
     let mut marks = marks.chain([&UCI_EMPTY]).copied();
     marks.find(|&mark| mark == text)
 }

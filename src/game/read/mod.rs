@@ -188,7 +188,7 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
     let before = trimmed.strip_suffix([',', ';']).map(str::trim_end);
     // One separator may follow the last move, and so a whole list of moves.
     let trimmed = before
-        .filter(|before| !before.ends_with([',', ';']))
+        .filter(|before| !before.is_empty() && !before.ends_with([',', ';']))
         .unwrap_or(trimmed);
     let trimmed = inner_list(unquoted(trimmed).trim());
     let command = trimmed.strip_prefix("position ").map(str::trim_start);

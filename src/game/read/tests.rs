@@ -434,6 +434,7 @@ fn a_separator_without_a_move_before_it_is_an_error() {
         (",4,5", 1, ",4,5"),
         ("[4, , 5]", 5, ","),
         ("4,5,,", 5, ","),
+        (",", 1, ","),
         (&board, 1, &board),
     ] {
         let error = super::game(text).expect_err("a lost move");
