@@ -1,11 +1,11 @@
-//! Killer moves, countermoves and continuation moves: moves that cut recently in similar nodes.
+//! Killer moves, countermoves and continuations: moves that cut recently in similar nodes.
 //!
 //! A move is likely to cut in a node if it cut recently in another node with the same number of
 //! stones (a *killer*) or after the same last move (a *countermove*). It is even more likely to cut
 //! if the move before the last one was also in the same column in both nodes (a *continuation*). A
-//! move is remembered only if it cut after a move with a better score had failed
-//! (`search::negamax` checks this); a move that cuts at once is found anyway. Each alpha class has
-//! its own killers, because a defender needs other moves than an attacker.
+//! move is remembered only if it cut after a move with a better score had failed (`search::negamax`
+//! checks this); a move that cuts at once is found anyway. Each alpha class has its own killers,
+//! because a defender needs other moves than an attacker.
 //!
 //! (Killers save 1 % of the nodes of Begin-Medium, countermoves 5 % and continuations 1 %.
 //! Remembering the moves that cut at once too would take 1 % more nodes. A history heuristic does no
@@ -22,7 +22,7 @@ const NUMBERS: u16 = 64;
 const COLUMNS: u16 = 8;
 const STONES: usize = CELLS as usize + 1;
 
-/// The last two moves that were not forced, by which countermoves and continuations are looked up.
+/// The last two moves that were not forced. Countermoves and continuations are looked up by them.
 /// They are packed into one number: the column of the move before last, times [`NUMBERS`], plus the
 /// number of the last move's cell.
 #[derive(Debug, Clone, Copy, Default)]

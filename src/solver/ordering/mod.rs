@@ -4,7 +4,7 @@
 //! |-|-|
 //! | [`move_score`] | the score of a move: all its terms |
 //! | [`weights`] | how much each term of the score counts |
-//! | [`killers`] | killer moves, countermoves and continuation moves |
+//! | [`killers`] | killer moves, countermoves and continuations |
 //! | [`policy`] | a network that scores the moves of early nodes |
 //! | [`queue`] | the moves of a node, best first |
 //!
