@@ -6,10 +6,10 @@
 //!
 //! ```
 //! use claimeven::book::Book;
-//! use claimeven::game::notation;
+//! use claimeven::game::replay;
 //!
 //! let book = Book::embedded();
-//! let position = notation::replay("4453")?;
+//! let position = replay("4453")?;
 //! let score = book.lookup(&position).expect("four stones are few");
 //! assert_eq!(score.get(), -2);
 //! # Ok::<(), claimeven::game::MovesError>(())

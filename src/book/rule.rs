@@ -41,7 +41,7 @@ pub(crate) fn best_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::game::replay;
 
     #[test]
     fn wins_and_losses_within_two_stones_have_a_score_and_nothing_else() {
@@ -53,7 +53,7 @@ mod tests {
             ("33445", Some(-18)), // open on both sides
             ("334455", Some(18)), // the same, with the first player to move
         ] {
-            let position = notation::replay(moves).expect("a game");
+            let position = replay(moves).expect("a game");
             assert_eq!(score(&position).map(Score::get), expected, "{moves}");
         }
     }

@@ -371,11 +371,11 @@ fn colours_of_rank(mut rank: u32, stones: usize) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::game::replay;
 
     #[test]
     fn the_drawn_example_has_its_slot() {
-        let position = notation::replay("445").expect("a game");
+        let position = replay("445").expect("a game");
         assert_eq!(of(&position), 4);
         assert_eq!(Decoder::new(3).position(4), Some(position));
     }

@@ -4,8 +4,8 @@ use std::collections::HashMap;
 
 use super::invented::{random_book, random_book_with_extra};
 use super::*;
-use crate::game::notation;
 use crate::game::random::Random;
+use crate::game::replay;
 use crate::game::sample;
 
 /// Returns the score that a book should have, by a plain search on top of the invented scores.
@@ -219,7 +219,7 @@ fn entries_are_found_from_notation() {
     let (bytes, _) = random_book(2);
     let book = Book::read(bytes).expect("just written");
     for (moves, found) in [("", true), ("4", true), ("17", true), ("171", false)] {
-        let position = notation::replay(moves).expect("a game");
+        let position = replay(moves).expect("a game");
         assert_eq!(book.lookup(&position).is_some(), found, "{moves}");
     }
 }
@@ -238,7 +238,7 @@ fn the_embedded_book_is_complete() {
 fn the_embedded_book_has_the_known_scores() {
     let book = Book::embedded();
     let find = |moves: &str| {
-        let position = notation::replay(moves).expect("a game");
+        let position = replay(moves).expect("a game");
         book.lookup(&position).map(Score::get)
     };
     assert_eq!(find(""), Some(1));

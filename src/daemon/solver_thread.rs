@@ -135,7 +135,7 @@ mod tests {
     use std::time::Instant;
 
     use super::*;
-    use crate::game::{Mode, notation};
+    use crate::game::{Mode, replay};
     use crate::session::{Ending, TableSpec};
     use crate::solver::Task;
 
@@ -143,7 +143,7 @@ mod tests {
     fn a_search_ends_with_the_used_part_of_its_table() {
         let clock = ProcessClock::started(Instant::now());
         let mut thread = SolverThread::spawn(clock).expect("a thread can be started");
-        let position = notation::replay("44444222").expect("a game");
+        let position = replay("44444222").expect("a game");
         thread.start(QueuedJob {
             id: 1,
             job: Job::Search {

@@ -2,12 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::error::{ErrorAt, TextErrorKind, unexpected};
-
-/// Returns the offset, in bytes, of a part of a text.
-pub(crate) fn offset(text: &str, part: &str) -> usize {
-    part.as_ptr().addr() - text.as_ptr().addr()
-}
+use super::error::{ErrorAt, TextErrorKind, offset, unexpected};
 
 /// Splits a text at separators into words, each with its offset.
 pub(super) fn words(

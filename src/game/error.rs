@@ -3,9 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use super::cursor::offset;
-use super::read::MarkOwner;
-use super::{MovesError, StonesError};
+use super::side::{MarkOwner, Side};
 
 /// The first error in a text, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -74,6 +72,59 @@ pub enum TextErrorKind {
     LongLine { most: usize },
 }
 
+/// The reason why a list of moves is not a game. Plies are counted from 1.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the message documents each variant")]
+pub enum MovesError {
+    #[error("ply {ply}: {found:?} is not a column (1-7)")]
+    NotAColumn { ply: usize, found: char },
+    #[error("ply {ply}: column {column} is full")]
+    ColumnFull { ply: usize, column: u8 },
+    #[error("ply {ply}: a stone in column {column} lands on row {landing}, not {claimed}")]
+    WrongRow {
+        ply: usize,
+        column: u8,
+        landing: u8,
+        claimed: u8,
+    },
+    #[error("ply {ply}: the game is over")]
+    GameOver { ply: usize },
+}
+
+impl MovesError {
+    /// Returns the number of the move that has the error, counted from 1.
+    #[must_use]
+    pub const fn ply(&self) -> usize {
+        match self {
+            MovesError::NotAColumn { ply, .. }
+            | MovesError::ColumnFull { ply, .. }
+            | MovesError::WrongRow { ply, .. }
+            | MovesError::GameOver { ply } => *ply,
+        }
+    }
+}
+
+/// The reason why stones cannot come from a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the message documents each variant")]
+pub enum StonesError {
+    #[error("the stone on {file}{rank} has nothing below it")]
+    Floating { file: char, rank: u8 },
+    #[error(
+        "the first player has {first} and the second {second} stones; expected equal \
+         numbers or one more for the first"
+    )]
+    Counts { first: u32, second: u32 },
+    #[error("both sides have four in a row")]
+    TwoWinners,
+    #[error("the {winner} player has four in a row, yet the other one moved last")]
+    PlayedOn { winner: Side },
+    #[error("the {winner} player has fours that no single last stone completes")]
+    NoLastStone { winner: Side },
+}
+
 /// Returns the words for the side that cannot have one stone less if the first mark of a board
 /// belongs to `owner`.
 fn other_side(owner: MarkOwner) -> &'static str {
@@ -135,6 +186,11 @@ impl Expected {
     pub(crate) fn at(self, offset: usize) -> ErrorAt {
         (offset, self.into())
     }
+}
+
+/// Returns the offset, in bytes, of a part of a text.
+pub(crate) fn offset(text: &str, part: &str) -> usize {
+    part.as_ptr().addr() - text.as_ptr().addr()
 }
 
 /// Returns the error that `wanted` was expected at the start of `rest`, which is a part of `text`.

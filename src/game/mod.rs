@@ -3,9 +3,9 @@
 //! Pure: no I/O, no clock, no search.
 
 pub mod bitboard;
-pub(crate) mod cursor;
+mod cursor;
 pub mod diagram;
-mod error;
+pub(crate) mod error;
 pub mod fen;
 mod mode;
 pub mod notation;
@@ -27,13 +27,12 @@ pub(crate) mod tests;
 mod text;
 
 pub use diagram::Diagram;
-pub use error::{Expected, Found, TextError, TextErrorKind, excerpt};
+pub use error::{Expected, Found, MovesError, StonesError, TextError, TextErrorKind, excerpt};
 pub use mode::Mode;
-pub use notation::{Move, MoveToken, MovesError, Notation};
-pub use played::Game;
+pub use notation::{Move, MoveToken, Notation};
+pub use played::{Game, replay};
 pub use position::{Column, Columns, ColumnsIter, Position};
 #[cfg(feature = "session")]
 pub(crate) use printable::printable;
 pub use score::{Outcome, Score};
 pub use side::{GameResult, Side};
-pub use stones::StonesError;

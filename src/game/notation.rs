@@ -1,11 +1,11 @@
 //! Moves as people and programs write them: `"4453"`, `P@d1`, `4`.
 //!
-//! Pure. Reading a move and playing it are separate: [`tokens`] reads a word, and [`Game::play`] is
+//! Pure. Reading a move and playing it are separate: [`tokens`] reads a word, and [`Game::play`](super::Game::play) is
 //! the only function that plays a written move.
 
 use super::bitboard::{HEIGHT, STRIDE};
 use super::cursor::Cursor;
-use super::played::Game;
+use super::error::MovesError;
 use super::position::{Column, Position};
 
 /// A move: the column of the stone and the row on which it lands.
@@ -150,39 +150,6 @@ pub(super) fn square(word: &str) -> Result<(Column, Option<u8>), WantedAt> {
     }
 }
 
-/// The reason why a list of moves is not a game. Plies are counted from 1.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[expect(missing_docs, reason = "the message documents each variant")]
-pub enum MovesError {
-    #[error("ply {ply}: {found:?} is not a column (1-7)")]
-    NotAColumn { ply: usize, found: char },
-    #[error("ply {ply}: column {column} is full")]
-    ColumnFull { ply: usize, column: u8 },
-    #[error("ply {ply}: a stone in column {column} lands on row {landing}, not {claimed}")]
-    WrongRow {
-        ply: usize,
-        column: u8,
-        landing: u8,
-        claimed: u8,
-    },
-    #[error("ply {ply}: the game is over")]
-    GameOver { ply: usize },
-}
-
-impl MovesError {
-    /// Returns the number of the move that has the error, counted from 1.
-    #[must_use]
-    pub const fn ply(&self) -> usize {
-        match self {
-            MovesError::NotAColumn { ply, .. }
-            | MovesError::ColumnFull { ply, .. }
-            | MovesError::WrongRow { ply, .. }
-            | MovesError::GameOver { ply } => *ply,
-        }
-    }
-}
-
 /// Reads packed columns such as `"4453"`, without playing them.
 ///
 /// # Errors
@@ -235,28 +202,10 @@ pub fn packed(columns: &[Column]) -> String {
         .collect()
 }
 
-/// Returns the position after packed columns such as `"4453"`, from the empty board.
-///
-/// ```
-/// use claimeven::game::{MovesError, notation::replay};
-///
-/// assert_eq!(replay("4453")?.stones(), 4);
-/// assert_eq!(
-///     replay("4444444"),
-///     Err(MovesError::ColumnFull { ply: 7, column: 4 })
-/// );
-/// # Ok::<(), MovesError>(())
-/// ```
-///
-/// # Errors
-/// Fails if a character is not a column, the column is full, or the game is over.
-pub fn replay(packed: &str) -> Result<Position, MovesError> {
-    Ok(*Game::default().with_moves(packed)?.position())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::{Game, replay};
 
     #[test]
     fn packed_columns_are_read_back() {

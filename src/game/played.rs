@@ -3,7 +3,8 @@
 use arrayvec::ArrayVec;
 
 use super::bitboard::CELLS;
-use super::notation::{self, Move, MovesError};
+use super::error::MovesError;
+use super::notation::{self, Move};
 use super::position::{Column, Position};
 
 /// A position with the moves that led to it.
@@ -116,4 +117,23 @@ impl Default for Game {
     fn default() -> Game {
         Game::from(Position::EMPTY)
     }
+}
+
+/// Returns the position after packed columns such as `"4453"`, from the empty board.
+///
+/// ```
+/// use claimeven::game::{MovesError, replay};
+///
+/// assert_eq!(replay("4453")?.stones(), 4);
+/// assert_eq!(
+///     replay("4444444"),
+///     Err(MovesError::ColumnFull { ply: 7, column: 4 })
+/// );
+/// # Ok::<(), MovesError>(())
+/// ```
+///
+/// # Errors
+/// Fails if a character is not a column, the column is full, or the game is over.
+pub fn replay(packed: &str) -> Result<Position, MovesError> {
+    Ok(*Game::default().with_moves(packed)?.position())
 }

@@ -1,5 +1,8 @@
 //! The value of a position, and its distance to the end of the game.
 
+/// What a reader expects of the text of a score.
+pub(super) const SCORE: &str = "a score from -18 to 18";
+
 /// The value of a position under perfect play, for the side to move.
 ///
 /// The unit is a stone of the winner: with `+1` the side to move wins with its last stone, with

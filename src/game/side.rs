@@ -32,6 +32,21 @@ impl Side {
     }
 }
 
+/// The side whose stones have the first of the two marks on a board. The other side's stones have
+/// the second mark.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum MarkOwner {
+    /// The player who began.
+    #[default]
+    FirstPlayer,
+    /// The other player.
+    SecondPlayer,
+    /// The side to move, as on the boards of many programs that learn. If there are equal numbers
+    /// of both marks, the first mark is the first player's; if there is one more of the second
+    /// mark, it is the second player's.
+    SideToMove,
+}
+
 /// The result of a finished game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum GameResult {

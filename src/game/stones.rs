@@ -1,28 +1,8 @@
 //! Stones read from a text, and the check that they can come from a game. Pure.
 
 use super::bitboard::{self, BOARD, BOTTOM, HEIGHT, STRIDE, WIDTH};
-use super::error::ErrorAt;
+use super::error::{ErrorAt, StonesError};
 use super::{Move, Position, Side};
-
-/// The reason why stones cannot come from a game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[expect(missing_docs, reason = "the message documents each variant")]
-pub enum StonesError {
-    #[error("the stone on {file}{rank} has nothing below it")]
-    Floating { file: char, rank: u8 },
-    #[error(
-        "the first player has {first} and the second {second} stones; expected equal \
-         numbers or one more for the first"
-    )]
-    Counts { first: u32, second: u32 },
-    #[error("both sides have four in a row")]
-    TwoWinners,
-    #[error("the {winner} player has four in a row, yet the other one moved last")]
-    PlayedOn { winner: Side },
-    #[error("the {winner} player has fours that no single last stone completes")]
-    NoLastStone { winner: Side },
-}
 
 /// Stones read from a text, not yet checked.
 #[derive(Debug, Clone, Copy)]

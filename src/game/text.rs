@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::notation::{column_of_digit, column_of_letter, column_range};
+use super::score::SCORE;
 use super::{Column, Expected, Game, GameResult, Mode, Outcome, Position, Score, Side, TextError};
 use super::{fen, notation, pgn::Marker, read};
 
@@ -60,8 +61,6 @@ impl FromStr for Column {
             .ok_or_else(|| Expected::new("a column (1-7 or a-g)", text))
     }
 }
-
-pub(super) const SCORE: &str = "a score from -18 to 18";
 
 impl FromStr for Score {
     type Err = Expected;

@@ -166,10 +166,10 @@ fn moments(game: &Game) -> Vec<(Position, Column)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Score, notation};
+    use crate::game::{Score, replay};
 
     fn game(before: &str, moves: &str) -> Game {
-        let start = notation::replay(before).expect("a game");
+        let start = replay(before).expect("a game");
         Game::from(start).with_moves(moves).expect("a game")
     }
 

@@ -99,7 +99,7 @@ impl Lag {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::game::replay;
 
     fn ms(millis: u64) -> Duration {
         Duration::from_millis(millis)
@@ -110,7 +110,7 @@ mod tests {
     fn turn(stones: usize, remaining: u64) -> ClockReading {
         let moves = &"16223414344371252143533416765565772276"[..stones];
         ClockReading {
-            position: notation::replay(moves).expect("a game"),
+            position: replay(moves).expect("a game"),
             remaining: ms(remaining),
             increment: ms(2),
             moves_to_go: None,

@@ -56,10 +56,10 @@ fn contains(position: &Position, other: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::game::replay;
 
     fn played(moves: &str) -> Position {
-        notation::replay(moves).expect("a game")
+        replay(moves).expect("a game")
     }
 
     #[test]

@@ -111,7 +111,7 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::game::replay;
 
     const OVERHEAD: Duration = Duration::from_millis(10);
 
@@ -121,7 +121,7 @@ mod tests {
 
     fn after(stones: usize) -> Position {
         const GAME: &str = "156773731413476534472373522264422156165561";
-        notation::replay(&GAME[..stones]).expect("a game")
+        replay(&GAME[..stones]).expect("a game")
     }
 
     fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>) -> ClockReading {

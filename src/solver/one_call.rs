@@ -49,12 +49,12 @@ pub fn analyze(position: &str) -> Result<Analysis, AnalyzeError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Score, fen, notation};
+    use crate::game::{Score, fen, replay};
 
     #[test]
     fn a_position_can_be_columns_or_a_fen() {
         let columns = analyze("14764211577553161274152737").expect("a position");
-        let fen = fen::write(&notation::replay("14764211577553161274152737").expect("a position"));
+        let fen = fen::write(&replay("14764211577553161274152737").expect("a position"));
         assert_eq!(analyze(&fen), Ok(columns.clone()));
         let scores = columns.scores().map(|score| score.map(Score::get));
         assert_eq!(

@@ -1,14 +1,14 @@
 //! Tests of the solver's public interface.
 
 use super::*;
-use crate::game::{Column, Columns, Score, notation};
+use crate::game::{Column, Columns, Score, replay};
 
 #[test]
 fn a_symmetric_position_has_symmetric_bounds_whenever_the_search_ends() {
     let early = [1_000, 20_000, 200_000].map(|nodes| ("", nodes));
     let later = (1..1500).step_by(3).map(|nodes| ("32561375", nodes));
     for (moves, nodes) in early.into_iter().chain(later) {
-        let position = notation::replay(moves).expect("a game");
+        let position = replay(moves).expect("a game");
         assert_eq!(position, position.mirror());
         let mut solver = Solver::without_book(1).expect("1 MiB can be had");
         let mut task = Task::all_columns(position, Mode::Strong);
@@ -155,7 +155,7 @@ fn a_line_cut_short_by_a_limit_keeps_the_proven_value() {
 #[test]
 fn a_finished_game_has_its_score_without_a_search() {
     for (moves, score) in [("1212121", -18), ("4455667", -18)] {
-        let position = notation::replay(moves).expect("a game");
+        let position = replay(moves).expect("a game");
         assert!(position.is_over());
         let mut solver = Solver::without_book(1).expect("1 MiB can be had");
         let stop = StopFlag::default();
@@ -172,7 +172,7 @@ fn a_finished_game_has_its_score_without_a_search() {
 fn solvers_that_share_a_table_share_their_proofs() {
     let mut first = Solver::without_book(4).expect("4 MiB can be had");
     let mut second = first.sharing().expect("1 MiB can be had");
-    let position = notation::replay("44444222").expect("a legal line");
+    let position = replay("44444222").expect("a legal line");
     let stop = StopFlag::default();
     let cold = first.solve_until(&position, Mode::Strong, &stop);
     let warm = second.solve_until(&position, Mode::Strong, &stop);
@@ -191,7 +191,7 @@ fn solvers_that_share_a_table_share_their_proofs() {
 
 fn limited(moves: &str, limits: Limits) -> Report {
     let mut solver = Solver::without_book(4).expect("4 MiB can be had");
-    let position = notation::replay(moves).expect("a game");
+    let position = replay(moves).expect("a game");
     let task = Task {
         limits,
         ..Task::new(position, Mode::Strong)
@@ -254,7 +254,7 @@ fn a_mate_found_by_a_mate_search_has_its_distance() {
 fn a_resized_table_replaces_the_tables_of_all_threads() {
     let mut solver = Solver::without_book(1).expect("1 MiB can be had");
     solver.set_threads(2);
-    let position = notation::replay("44444222").expect("a game");
+    let position = replay("44444222").expect("a game");
     solver.solve_until(&position, Mode::Strong, &StopFlag::default());
     assert!(solver.pool.has_helped());
     solver.resize(2).expect("2 MiB can be had");
@@ -276,7 +276,7 @@ fn the_only_move_that_can_have_the_books_score_has_it() {
     let mut solver = Solver::without_book(1).expect("1 MiB can be had");
     solver.set_book(Some(Arc::new(Book::embedded())));
     let mut glance = |moves: &str, columns: Columns| {
-        let position = notation::replay(moves).expect("a game");
+        let position = replay(moves).expect("a game");
         let mut task = Task::all_columns(position, Mode::Strong);
         task.limits.nodes = Some(1);
         task.columns = columns;
@@ -328,7 +328,7 @@ fn the_first_line_of_a_search_without_limits_is_that_of_an_analysis() {
 fn the_lines_of_a_symmetric_position_are_legal() {
     let mut solver = Solver::without_book(4).expect("4 MiB can be had");
     for moves in ["4444442266", "32561375"] {
-        let position = notation::replay(moves).expect("a game");
+        let position = replay(moves).expect("a game");
         assert_eq!(position, position.mirror());
         let task = Task::all_columns(position, Mode::Strong);
         let report = solver.search(&task, &StopFlag::default(), &mut Silent);
@@ -343,7 +343,7 @@ fn the_lines_of_a_symmetric_position_are_legal() {
 fn each_of_several_lines_has_an_estimate_of_its_own() {
     let (mut equal, mut all) = (0, 0);
     for moves in ["", "4", "44", "443", "1234", "725"] {
-        let position = notation::replay(moves).expect("a game");
+        let position = replay(moves).expect("a game");
         let estimates = |columns| {
             let task = Task {
                 columns,

@@ -1,7 +1,7 @@
 //! The lines that a search without limits prints last: the first reaches the end of the game, the
 //! others at least the first reply.
 
-use claimeven::game::{Column, Position, notation};
+use claimeven::game::{Column, Position, replay};
 
 use crate::helpers::engine::Engine;
 
@@ -44,7 +44,7 @@ fn check_lines(command: &str, answer: &str, wanted: usize) {
     for mode in ["strong", "weak"] {
         engine.send(&format!("setoption name Solve value {mode}\nucinewgame"));
         for moves in GAMES {
-            let start = notation::replay(moves).expect("a legal game");
+            let start = replay(moves).expect("a legal game");
             let ask = format!("position moves {moves}\n{command}");
             let lines = last_block(&engine.ask(&ask, answer));
             assert_eq!(lines.len(), wanted.min(start.legal_columns().len()));

@@ -1,6 +1,6 @@
 //! FENs and packed lines, compared with those of the naive board.
 
-use claimeven::game::{Column, fen, notation};
+use claimeven::game::{Column, fen, notation, replay};
 
 use crate::helpers::naive::{Board, Side, WIDTH};
 use crate::helpers::random::cases;
@@ -113,7 +113,7 @@ fn packed_columns_lead_to_the_position_of_the_naive_board() {
     let mut random = Random::seeded(44);
     for moves in whole_games(45, 75) {
         let line = sample::written(&moves);
-        assert_eq!(notation::replay(&line), Ok(sample::position(&moves)));
+        assert_eq!(replay(&line), Ok(sample::position(&moves)));
         let columns: Vec<Column> = moves.iter().map(|&column| Column::ALL[column]).collect();
         assert_eq!(notation::packed(&columns), line);
         assert_eq!(notation::columns(&line), Ok(columns));
@@ -121,6 +121,6 @@ fn packed_columns_lead_to_the_position_of_the_naive_board() {
         let column = random.below(WIDTH);
         let longer = sample::written(&[&moves[..], &[column]].concat());
         let allowed = Board::after(&moves).play(column).is_some();
-        assert_eq!(notation::replay(&longer).is_ok(), allowed, "{longer}");
+        assert_eq!(replay(&longer).is_ok(), allowed, "{longer}");
     }
 }

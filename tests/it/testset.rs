@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 
 use claimeven::book::Book;
-use claimeven::game::{Score, fen, notation};
+use claimeven::game::{Score, fen, notation, replay};
 use claimeven::measure::testset::{self, Filter, MadeSet, PositionKind, Recipe, TestSet};
 use claimeven::solver::{Solver, StopFlag};
 
@@ -90,7 +90,7 @@ fn a_set_has_a_position_or_its_mirror_image_but_not_both() {
     // More than half of all such positions.
     let set = make(Filter::Ply(2), 20);
     let images = set.positions.iter().map(|(moves, _)| {
-        let position = notation::replay(&notation::packed(moves)).expect("a game");
+        let position = replay(&notation::packed(moves)).expect("a game");
         position.canonical().0.key()
     });
     assert_eq!(images.collect::<HashSet<u64>>().len(), 20);

@@ -230,13 +230,13 @@ fn verdict(position: &Position, record: &Record) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Column, Outcome, Score, notation};
+    use crate::game::{Column, Outcome, Score, replay};
     use crate::review::record::Given;
     use crate::solver::Line;
 
     #[test]
     fn a_score_is_reported_only_if_no_column_can_have_a_higher_one() {
-        let position = notation::replay("622612177").expect("a game");
+        let position = replay("622612177").expect("a game");
         let column = |number| Column::from_number(number).expect("one of seven");
         let exactly = |score| Bounds::exactly(Score::proven(score));
         let reported = |proven: i8, others: Bounds| {

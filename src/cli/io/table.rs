@@ -4,7 +4,7 @@ use csv_core::{ReadFieldResult, ReaderBuilder, Terminator};
 
 use super::json;
 use super::text::{self, PositionText, ReadText};
-use crate::game::cursor::offset;
+use crate::game::error::offset;
 use crate::game::read::Convention;
 use crate::game::{Expected, TextError};
 

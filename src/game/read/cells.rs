@@ -2,10 +2,10 @@
 
 use std::collections::HashSet;
 
-use super::marks::{self, INVISIBLE, Marks, known};
-use super::{Convention, MarkOwner, is_separator, rows};
+use super::marks::{self, Cell, INVISIBLE, Marks, SEPARATORS, known};
+use super::{Convention, MarkOwner, is_separator};
 use crate::game::bitboard::{CELLS, HEIGHT};
-use crate::game::cursor::{offset, words};
+use crate::game::cursor::words;
 use crate::game::error::{ErrorAt, Expected, TextErrorKind, unexpected};
 use crate::game::stones::Stones;
 use crate::game::{Column, Position, fen};
@@ -16,38 +16,6 @@ const THREE_COLUMNS: usize = 3 * HEIGHT as usize;
 
 /// The results of games in the UCI data set.
 const CLASSES: [&str; 3] = ["win", "loss", "draw"];
-
-/// Characters that separate cells or surround them, except white space. This engine prints `[X]`
-/// for the last move and `(X)` for a winning four.
-pub(super) const SEPARATORS: [char; 11] = ['"', '\'', '`', '[', ']', '(', ')', '{', '}', ',', ';'];
-
-/// The text of a cell, or a text that is not a cell.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Cell<'a> {
-    pub(super) text: &'a str,
-    /// The offset in the whole text, in bytes.
-    pub(super) offset: usize,
-    /// The mark that is written; `None` if the text is not a cell.
-    pub(super) mark: Option<&'static str>,
-}
-
-impl<'a> Cell<'a> {
-    /// Creates an empty cell for which there is only a blank, or no text at all.
-    pub(super) fn blank(text: &'a str, offset: usize) -> Cell<'a> {
-        let mark = Some(" ");
-        Cell { text, offset, mark }
-    }
-
-    pub(super) fn is_blank(&self) -> bool {
-        self.mark == Some(" ")
-    }
-
-    /// Returns whether the text may also be a move or a part of one.
-    fn is_move(&self) -> bool {
-        let is_move = |c: char| c.is_ascii_digit() || "abcdefgABCDEFGPp@-".contains(c);
-        self.text.chars().all(is_move)
-    }
-}
 
 /// The way in which a text writes the cells of a board.
 #[derive(Debug, Clone, Copy)]
@@ -110,30 +78,6 @@ impl CellSyntax {
     }
 }
 
-/// Reads a board in any form.
-pub(super) fn read(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
-    const OPENING: [char; 3] = ['[', '(', '{'];
-    let is_list = text.starts_with(OPENING);
-    let is_drawing = text.contains('\n') && !is_list;
-    let syntax = CellSyntax {
-        convention,
-        is_drawing,
-    };
-    let ends: &[char] = if is_list && text.matches(OPENING).count() > 1 {
-        &[']', ')', '}']
-    } else if is_drawing {
-        &['\n']
-    } else if text.contains('/') {
-        &['/']
-    } else {
-        return flat(text, syntax);
-    };
-    let parts = text.split(ends).map(|part| (offset(text, part), part));
-    let parts = parts.filter(|(_, part)| !part.trim_matches([' ', ',', '\r', '\n']).is_empty());
-    let parts = parts.map(|(offset, part)| (offset, part.trim_end_matches('\r')));
-    rows::read(&parts.collect::<Vec<_>>(), syntax)
-}
-
 /// Returns whether a text of one line without a `/` is a board, perhaps with errors, and not a list
 /// of moves.
 pub(super) fn is_flat(text: &str, convention: Convention) -> bool {
@@ -173,7 +117,7 @@ fn are_marks(cells: &[Cell]) -> bool {
 }
 
 /// Reads 42 cells.
-fn flat(text: &str, syntax: CellSyntax) -> Result<Position, ErrorAt> {
+pub(super) fn flat(text: &str, syntax: CellSyntax) -> Result<Position, ErrorAt> {
     let cells = syntax.cells_of(text, 0);
     let board = &cells[..cells.len().min(usize::from(CELLS))];
     check_known(board, syntax.convention.marks)?;

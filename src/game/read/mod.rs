@@ -26,6 +26,7 @@
 //! In a text of one line, a tab ends the position, and a label may follow, unless the tabs separate
 //! the cells of a board. The empty text is the empty board.
 
+mod board;
 mod cells;
 mod foreign;
 mod marks;
@@ -35,12 +36,13 @@ mod scored;
 mod setup;
 mod tabs;
 
+pub use super::side::MarkOwner;
 pub use foreign::format_name;
 pub use marks::Marks;
 pub use scored::{Scored, scored};
 pub use setup::{Setup, setup};
 
-use super::cursor::offset;
+use super::error::offset;
 use super::error::{ErrorAt, Expected, TextError, unexpected};
 use super::{Game, fen};
 
@@ -56,21 +58,6 @@ pub struct Convention {
     pub marks: Option<Marks>,
     /// Whether the first row of a board is the ground instead of the top.
     pub bottom_up: bool,
-}
-
-/// The side whose stones have the first of the two marks on a board. The other side's stones have
-/// the second mark.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum MarkOwner {
-    /// The player who began.
-    #[default]
-    FirstPlayer,
-    /// The other player.
-    SecondPlayer,
-    /// The side to move, as on the boards of many programs that learn. If there are equal numbers
-    /// of both marks, the first mark is the first player's; if there is one more of the second
-    /// mark, it is the second player's.
-    SideToMove,
 }
 
 impl Convention {
@@ -218,7 +205,7 @@ type ReadPart = fn(&str, Convention) -> Result<Game, ErrorAt>;
 /// that reads it. The text after the part is a label.
 fn shape(text: &str, convention: Convention) -> (&str, ReadPart) {
     let has_rows = text.contains('/') && !moves::has_notes(text);
-    let board: ReadPart = |text, convention| cells::read(text, convention).map(Game::from);
+    let board: ReadPart = |text, convention| board::read(text, convention).map(Game::from);
     if setup::begins(text) {
         (text, setup::game)
     } else if let Some(columns) = parameter(text) {

@@ -1,7 +1,8 @@
 //! Reads moves, all in one word or one per word.
 
 use super::{Convention, format_name};
-use crate::game::cursor::{offset, words};
+use crate::game::cursor::words;
+use crate::game::error::offset;
 use crate::game::error::{ErrorAt, Expected, unexpected};
 use crate::game::notation::{self, MoveToken, column_from, column_of_letter, column_range};
 use crate::game::pgn::Marker;

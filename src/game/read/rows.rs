@@ -3,11 +3,11 @@
 //! All six rows must have one of the [`LAYOUTS`], and no other line may look like a row. A drawing
 //! that has lost or gained a character is thus rejected and not read as another position.
 
-use super::cells::{self, Cell, CellSyntax, check_known};
-use super::marks::{ALPHABETS, BARS, board_with};
+use super::cells::{self, CellSyntax, check_known};
+use super::marks::{ALPHABETS, BARS, Cell, board_with};
 use crate::game::Position;
 use crate::game::bitboard::{HEIGHT, WIDTH};
-use crate::game::cursor::offset;
+use crate::game::error::offset;
 use crate::game::error::{ErrorAt, Expected, TextErrorKind};
 
 /// Cells in a row.

@@ -1,9 +1,9 @@
 //! Positions with a score after them: lines of test sets and output of solvers.
 
 use super::{Convention, is_separator, labelled};
-use crate::game::cursor::offset;
+use crate::game::error::offset;
 use crate::game::error::{Expected, TextError, unexpected};
-use crate::game::text::SCORE;
+use crate::game::score::SCORE;
 use crate::game::{Game, Score};
 
 /// A position and its score according to the text.

@@ -1,7 +1,8 @@
 //! Reads the arguments of `position` in the protocol: the start of a game, and its moves.
 
-use super::{Convention, cells};
-use crate::game::cursor::{offset, words};
+use super::{Convention, board};
+use crate::game::cursor::words;
+use crate::game::error::offset;
 use crate::game::error::{ErrorAt, TextError, unexpected};
 use crate::game::notation::{self, MoveToken};
 use crate::game::{Game, Position, fen};
@@ -93,7 +94,7 @@ fn parse(text: &str, convention: Convention) -> Result<Setup, ErrorAt> {
                 ("fen", "") => return Err(unexpected(text, &text[end..], "a FEN")),
                 (_, "") => return Err(unexpected(text, &text[end..], "a board of 42 cells")),
                 ("fen", fen) => fen::read(fen),
-                (_, cells) => cells::read(cells, convention),
+                (_, cells) => board::read(cells, convention),
             };
             let in_text = |(inside, kind)| (offset(text, described) + inside, kind);
             (start.map_err(in_text)?, end)

@@ -1,7 +1,7 @@
 //! Boards whose cells have tabs between them, as spreadsheets write them.
 
 use super::cells::CellSyntax;
-use super::{Convention, cells, unquoted};
+use super::{Convention, board, unquoted};
 use crate::game::bitboard::CELLS;
 use crate::game::cursor::words;
 use crate::game::error::{ErrorAt, Expected};
@@ -33,5 +33,5 @@ pub(super) fn board(line: &str, convention: Convention) -> Result<Game, ErrorAt>
         let wanted = "42 cells between tabs, or a position before the first tab";
         return Err(Expected::named(wanted, format!("{fields} cells or moves")).at(0));
     }
-    cells::read(line, convention).map(Game::from)
+    board::read(line, convention).map(Game::from)
 }

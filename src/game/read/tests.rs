@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::moves::FORMS;
 use super::*;
 use crate::game::diagram::Notes;
-use crate::game::{Column, Diagram, Position, Side, notation};
+use crate::game::{Column, Diagram, Position, Side, notation, replay};
 
 const PLAIN: Convention = Convention {
     zero_based: false,
@@ -39,7 +39,7 @@ fn read_as(text: &str, convention: Convention) -> String {
 
 /// Returns the position after 4453, as a FEN.
 fn after_4453() -> String {
-    fen::write(&notation::replay("4453").expect("a game"))
+    fen::write(&replay("4453").expect("a game"))
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn a_fen_needs_no_bracket_and_no_side_to_move() {
 
 /// Returns the rows of the board after 4453, with the given marks.
 fn rows(empty: &str, first: &str, second: &str) -> [Vec<String>; 6] {
-    let position = notation::replay("4453").expect("a game");
+    let position = replay("4453").expect("a game");
     rows_of(&position, empty, first, second)
 }
 
@@ -954,7 +954,7 @@ fn marks_that_are_not_of_one_known_alphabet_are_named() {
 
 #[test]
 fn the_stones_show_who_began_unless_the_sides_are_swapped() {
-    let position = notation::replay("445").expect("a game");
+    let position = replay("445").expect("a game");
     let fen = fen::write(&position);
     let ranks = fen.split('[').next().expect("ranks");
     let swapped = ranks
@@ -1110,7 +1110,7 @@ fn the_first_mark_may_be_that_of_the_side_to_move() {
         ..PLAIN
     };
     for moves in ["", "4", "44", "445", "4453", "1212121", "12121213", "44535"] {
-        let Ok(position) = notation::replay(moves) else {
+        let Ok(position) = replay(moves) else {
             continue;
         };
         for [empty, first, second] in [["0", "1", "2"], ["0 ", "1 ", "-1 "], [".", "r", "y"]] {
@@ -1123,7 +1123,7 @@ fn the_first_mark_may_be_that_of_the_side_to_move() {
             assert_eq!(read_as(&board, convention), wanted, "{moves}: {board}");
         }
     }
-    let fen = fen::write(&notation::replay("445").expect("a game"));
+    let fen = fen::write(&replay("445").expect("a game"));
     let board = |stones: &str| format!("{}{stones}", ".".repeat(35));
     for (text, wanted) in [
         (fen.as_str(), fen.as_str()),

@@ -23,11 +23,11 @@
 //! figures ([`published`]).
 //!
 //! ```
-//! use claimeven::game::{Mode, Score, notation};
+//! use claimeven::game::{Mode, Score, replay};
 //! use claimeven::measure::ladder::{Resources, Step};
 //! use claimeven::solver::StopFlag;
 //!
-//! let position = notation::replay("16223414344371252143533416765565772276")?;
+//! let position = replay("16223414344371252143533416765565772276")?;
 //! for step in Step::all() {
 //!     let mut solver = step.solver(Resources { slots: 1 << 17, ..Resources::default() })?;
 //!     let found = solver.solve(&position, Mode::Strong, &StopFlag::default());

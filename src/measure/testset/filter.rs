@@ -165,7 +165,7 @@ fn is_even(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::game::replay;
 
     #[test]
     fn positions_that_are_not_balanced_are_not_taken() {
@@ -178,7 +178,7 @@ mod tests {
             ("32737157", "several moves win"),
             ("115236157562677353557676372444424", "it ends soon"),
         ] {
-            let position = notation::replay(moves).expect("a game");
+            let position = replay(moves).expect("a game");
             let found = Filter::Balanced.score(&mut solver, &position, &StopFlag::default());
             assert_eq!(found, Some(None), "{moves}: {why}");
         }

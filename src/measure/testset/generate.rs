@@ -110,6 +110,7 @@ pub fn generate(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::replay;
     use crate::measure::testset::{Case, PositionKind, TestSet};
 
     fn make(filter: Filter, seed: u64, stop: &StopFlag) -> MadeSet {
@@ -167,7 +168,7 @@ mod tests {
         );
         assert!(text.ends_with(".\n4453 -2\n"), "{text}");
         let read = TestSet::parse("made", &text).expect("a set");
-        let position = notation::replay("4453").expect("a game");
+        let position = replay("4453").expect("a game");
         assert_eq!(read.cases.len(), 1);
         assert_eq!(
             (read.cases[0].position, read.cases[0].score),

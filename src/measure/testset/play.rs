@@ -55,7 +55,7 @@ pub(super) fn is_quiet(position: &Position) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::game::replay;
     use crate::measure::testset::PositionKind;
 
     #[test]
@@ -84,7 +84,7 @@ mod tests {
             // The last cells, where neither player wins.
             ("16223414344371252143533416765565772276", true),
         ] {
-            let position = notation::replay(moves).expect("a game");
+            let position = replay(moves).expect("a game");
             assert_eq!(is_quiet(&position), quiet, "{moves}");
         }
     }

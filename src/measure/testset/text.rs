@@ -116,7 +116,7 @@ impl Case {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::game::replay;
 
     #[test]
     fn errors_name_their_line_and_character() {
@@ -181,7 +181,7 @@ mod tests {
             .iter()
             .map(|case| (case.line, case.position, case.score.get()))
             .collect();
-        let moves = |packed| notation::replay(packed).expect("a game");
+        let moves = |packed| replay(packed).expect("a game");
         let expected = [
             (1, moves("445"), 1),
             (2, moves("444"), -1),

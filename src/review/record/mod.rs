@@ -128,10 +128,11 @@ impl Serialize for ColumnValue {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::replay;
     use crate::solver::Solver;
 
     fn json(moves: &str, mode: Mode) -> String {
-        let position = notation::replay(moves).expect("a game");
+        let position = replay(moves).expect("a game");
         let options = AnalysisOptions {
             mode,
             scores: Scores::All,

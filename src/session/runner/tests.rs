@@ -2,7 +2,7 @@
 
 use super::reporter::PULSE;
 use super::*;
-use crate::game::{Mode, Position, notation};
+use crate::game::{Mode, Position, replay};
 use crate::session::protocol::BenchArgs;
 use crate::session::{BenchCounts, TableSpec};
 use crate::solver::{Observer, Report, Task};
@@ -44,7 +44,7 @@ fn runner() -> Runner<TestHost> {
 
 /// Returns a search of a position that takes a while to solve.
 fn search(table: TableSpec, threads: usize) -> Job {
-    let position: Position = notation::replay("44444222").expect("a game");
+    let position: Position = replay("44444222").expect("a game");
     Job::Search {
         task: Task::new(position, Mode::Strong),
         table,

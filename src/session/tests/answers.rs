@@ -1,6 +1,7 @@
 //! Tests of the contents of answers.
 
 use super::*;
+use crate::game::replay;
 use crate::session::perft::PerftCounts;
 use crate::session::protocol::BenchArgs;
 
@@ -357,7 +358,7 @@ fn in_weak_mode_a_win_on_the_board_is_exact() {
 #[test]
 fn eval_prints_the_value_for_the_side_to_move() {
     let mut talk = Talk::after(&["position moves 4"]);
-    let position = notation::replay("4").expect("a game");
+    let position = replay("4").expect("a game");
     let value = solver::evaluate(&position);
     let expected = format!("info string eval cp {value} for the side to move");
     assert_eq!(talk.send("eval"), [expected]);
@@ -400,7 +401,7 @@ fn a_person_types_a_position_and_gets_its_board_with_the_scores() {
     for line in ["4453", "position 4453", "?pos=4453", " 4 4 5 3"] {
         let mut talk = Talk::with(Client::Person);
         assert_eq!(talk.send(line), [""; 0]);
-        let position = notation::replay("4453").expect("a game");
+        let position = replay("4453").expect("a game");
         assert_eq!(talk.task().position, position);
         assert!(talk.task().lines == 7 && talk.task().limits.timed);
         assert_eq!(talk.progress(1, report(3, "44")), [""; 0]);

@@ -54,10 +54,10 @@ fn value(network: &Network, node: &Node) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::game::replay;
 
     fn played(moves: &str) -> Position {
-        notation::replay(moves).expect("a game")
+        replay(moves).expect("a game")
     }
 
     #[test]

@@ -70,15 +70,13 @@ impl<A> Recent<A> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::game::replay;
 
     #[test]
     fn old_positions_are_forgotten() {
         let mut recent = Recent::<()>::default();
         let ask = |recent: &mut Recent<()>, moves: &str| {
-            recent
-                .answer(&notation::replay(moves).expect("a game"))
-                .repeated
+            recent.answer(&replay(moves).expect("a game")).repeated
         };
         assert!(!ask(&mut recent, "4453"));
         assert!(ask(&mut recent, "4435"), "the mirror image");

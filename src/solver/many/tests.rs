@@ -3,7 +3,7 @@ use std::convert::Infallible;
 use super::*;
 use crate::game::random::Random;
 use crate::game::sample;
-use crate::game::{Mode, notation};
+use crate::game::{Mode, replay};
 use crate::solver::Scores;
 
 const OPTIONS: AnalysisOptions = AnalysisOptions {
@@ -13,7 +13,7 @@ const OPTIONS: AnalysisOptions = AnalysisOptions {
 };
 
 fn position(moves: &str) -> Position {
-    notation::replay(moves).expect("a game")
+    replay(moves).expect("a game")
 }
 
 fn solver() -> Solver {

@@ -169,7 +169,7 @@ mod tests {
 
     use super::*;
     use crate::game::random::cases;
-    use crate::game::{Position, Score, fen, notation};
+    use crate::game::{Position, Score, fen, replay};
     use crate::solver::node::{Node, Settled};
     use crate::solver::sample;
     use crate::solver::types::{NodeBounds, Perspective};
@@ -253,7 +253,7 @@ mod tests {
 
     #[test]
     fn the_worked_board_has_the_documented_bound() {
-        let position = notation::replay("342642564663333").expect("a legal game");
+        let position = replay("342642564663333").expect("a legal game");
         let fen = "7/2P4/2p2P1/2PP1p1/1ppP1p1/1PPpPp1 b - - 0 8";
         assert_eq!(fen::parse(fen), Ok(position));
         let Settled::Quiet {

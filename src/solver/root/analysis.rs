@@ -266,7 +266,7 @@ fn best_columns(columns: &[Option<Bounds>; 7], mode: Mode) -> Columns {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::game::replay;
     use crate::solver::{Silent, Solver, StopFlag, Task, sample};
 
     const ALL: AnalysisOptions = AnalysisOptions {
@@ -386,7 +386,7 @@ mod tests {
     #[test]
     fn a_lost_side_still_stops_a_win_if_it_can() {
         // The first player threatens columns 3 and 7.
-        let position = notation::replay("44556").expect("a game");
+        let position = replay("44556").expect("a game");
         let mut solver = Solver::without_book(1).expect("a megabyte");
         let answer = ask(&mut solver, &position, ALL);
         assert_eq!(answer.best.map(Column::number), Some(3));
@@ -407,7 +407,7 @@ mod tests {
         let mut solver = Solver::without_book(4).expect("4 MiB can be had");
         let late = || sample::positions().filter(|position| position.stones() > 18);
         // This position is its own mirror image.
-        let mirrored = notation::replay("4444443256").expect("a game");
+        let mirrored = replay("4444443256").expect("a game");
         let (mut several, mut symmetric) = (0, 0);
         for mode in [Mode::Strong, Mode::Weak] {
             let all = AnalysisOptions {

@@ -187,11 +187,11 @@ impl<'a> WindowSchedule<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::game::replay;
 
     /// Returns a position that looks open and one that looks lost for the side to move.
     fn positions() -> [Position; 2] {
-        let lost = notation::replay("414").expect("a game");
+        let lost = replay("414").expect("a game");
         let estimates = [Position::EMPTY, lost].map(|position| evaluate_as_later(&position));
         assert!(estimates[0] > LIKELY_LOST && estimates[1] < LIKELY_LOST);
         [Position::EMPTY, lost]

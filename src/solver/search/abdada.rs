@@ -109,7 +109,7 @@ impl Search<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::game::replay;
     use crate::solver::simd::{Portable, lanes_in};
     use crate::solver::types::NodeBounds;
 
@@ -125,7 +125,7 @@ mod tests {
 
     /// Runs a test on one of two threads, at a node of ten stones.
     fn with_search(test: impl Fn(Search, &Node)) {
-        let position = notation::replay("4444443226").expect("a game");
+        let position = replay("4444443226").expect("a game");
         let Settled::Quiet { node, .. } = Settled::of(&position) else {
             panic!("expected an open position");
         };

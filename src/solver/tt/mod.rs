@@ -310,7 +310,7 @@ pub(crate) fn read_entry(line: &CacheLine, matching: u8, key: TtKey) -> Option<N
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::notation;
+    use crate::game::replay;
 
     #[test]
     fn the_early_tier_has_the_requested_size() {
@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn the_mirror_image_has_the_mirrored_table_move() {
         let table = Table::new(1).expect("1 MiB can be had");
-        let position = notation::replay("2241").expect("a game");
+        let position = replay("2241").expect("a game");
         let [key, mirrored] = [position, position.mirror()]
             .map(|position| TtKey::new(position.mover(), position.mask(), position.stones()));
         for (table_move, turned) in [(2, 6), (4, 4), (7, 1), (0, 0)] {

@@ -4,7 +4,7 @@ mod fuzz;
 use proptest::prelude::*;
 
 use super::*;
-use crate::game::{Position, Side, fen, notation};
+use crate::game::{Position, Side, fen, notation, replay};
 
 /// Reads the games of a text. A game that cannot be read is an error message.
 fn read(text: &str) -> Vec<Result<PgnGame, String>> {
@@ -452,7 +452,7 @@ fn a_game_that_is_too_large_is_refused() {
 
 #[test]
 fn a_written_game_has_the_tags_that_its_readers_need() {
-    let start = notation::replay("445").expect("a game");
+    let start = replay("445").expect("a game");
     let mut game = PgnGame::from(Game::from(start).with_moves("33").expect("legal"));
     game.set_tag("No te!", "x");
     game.set_tag("Black", "\u{1b}[31m\n");

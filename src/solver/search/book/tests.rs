@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::*;
 use crate::book::invented::invent;
 use crate::game::random::Random;
-use crate::game::{Columns, Mode, Outcome, Score, notation};
+use crate::game::{Columns, Mode, Outcome, Score, replay};
 use crate::solver::{
     AnalysisOptions, Bounds, Limits, Report, Scores, Silent, Solver, StopFlag, Task, sample,
 };
@@ -115,7 +115,7 @@ fn lines_follow_the_book_as_far_as_it_goes() {
 #[test]
 fn a_line_is_searched_to_the_end_of_the_game_only_without_limits() {
     let book = invented_of_ply(10, 6);
-    let position = notation::replay("444444222").expect("a game");
+    let position = replay("444444222").expect("a game");
     // Returns the number of columns whose line reaches the end of the game, and the nodes.
     let complete = |limits| {
         let reports = position.legal_columns().iter().map(|column| {
@@ -201,7 +201,7 @@ fn bulk_answers_come_from_the_book_without_a_node() {
 #[test]
 fn a_limited_search_of_a_win_at_once_needs_no_nodes_beyond_the_book() {
     let mut solver = solver(&invented_of_ply(8, 1));
-    let position = notation::replay("112233").expect("a game");
+    let position = replay("112233").expect("a game");
     let mut task = Task::all_columns(position, Mode::Strong);
     task.limits.depth = Some(1);
     let report = solver.search(&task, &StopFlag::default(), &mut Silent);
@@ -246,7 +246,7 @@ fn beyond_the_book_and_without_it_the_nodes_are_the_same() {
         checked += with.nodes;
     }
     assert!(checked > 1000);
-    let position = notation::replay("4453").expect("a game");
+    let position = replay("4453").expect("a game");
     let mut task = Task::new(position, Mode::Strong);
     task.limits.depth = Some(6);
     let mut without = Solver::without_book(1).expect("a megabyte");

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use super::written;
 use crate::game::read::{self, Convention, MarkOwner};
 use crate::game::tests::corpus;
-use crate::game::{Game, TextError, fen, notation};
+use crate::game::{Game, TextError, fen, replay};
 use crate::session::protocol::{Command, parse};
 
 #[test]
@@ -118,7 +118,7 @@ fn check_position(text: &str, read: Result<Game, TextError>) {
 }
 
 fn read_moves(text: &str) {
-    match notation::replay(text) {
+    match replay(text) {
         Ok(position) => assert_eq!(usize::from(position.stones()), text.len()),
         Err(error) => assert!(
             (1..=text.chars().count()).contains(&error.ply()),
