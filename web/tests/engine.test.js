@@ -166,7 +166,7 @@ test("a table larger than the memory is refused, and the search continues", asyn
   await engine.expect("readyok");
   engine.send("setoption name Hash value 65536");
   engine.send("isready");
-  await engine.expect("info string error Hash: 65536 MiB needed; ...; the table stays at 64 MiB");
+  await engine.expect("info string error Hash: cannot allocate a table of 65536 MiB; the table stays at 64 MiB");
   engine.send("setoption name Threads value 8");
   engine.send("position moves 121212");
   engine.send("go");
