@@ -15,6 +15,15 @@
 //! on all moves of a node or on all entries of a bucket has a second version for [`Portable`], which
 //! takes one after the other; the rules in both versions are the same functions of a [`Simd`] type.
 //!
+//! # To add an instruction set
+//!
+//! 1. Implement [`Simd`] and [`Vector`] for its vectors, each in a file of its own, and [`FullVector`]
+//!    for that of eight lanes. If the set has only narrower ones, combine two, as `YmmPair` does.
+//! 2. Implement [`Isa`] and [`VectorIsa`] for a type that contains nothing and that only `assume` and
+//!    `detect` make. On x86-64, a line in `instruction_sets` defines this type.
+//! 3. List the set in `search::kernel`, which compiles the search for it; `instruction_sets` does so
+//!    on x86-64. The tests there compare the nodes and the children of all sets on the machine.
+//!
 //! This folder depends on `game`.
 //!
 //! # Soundness
