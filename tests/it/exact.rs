@@ -9,7 +9,7 @@ use crate::helpers::naive::Board;
 use crate::helpers::plain::Plain;
 use crate::helpers::random::cases;
 use crate::helpers::sample::{self, Play, Random};
-use crate::stored::{Judged, stored};
+use crate::stored_scores::{Judged, stored};
 
 /// Entries in the table of the plain solver, enough for late positions.
 const PLAIN_ENTRIES: usize = 1 << 14;

@@ -14,7 +14,7 @@ use claimeven::solver::StopFlag;
 
 use crate::helpers::folder::Folder;
 use crate::helpers::program::{assert_contains, assert_starts, claimeven};
-use crate::stored;
+use crate::stored_scores;
 
 /// Returns the limit of a step per position, and a table as small as short keys allow.
 fn resources(positions: u64) -> Resources {
@@ -46,7 +46,7 @@ fn solved(step: Step, mode: Mode, cases: &[Case], effort: u64) -> usize {
 
 #[test]
 fn every_step_that_finds_a_score_finds_the_stored_one() {
-    let cases: Vec<Case> = stored::stored()
+    let cases: Vec<Case> = stored_scores::stored()
         .iter()
         .map(|stored| Case {
             line: 0,

@@ -1,10 +1,12 @@
 //! The tests from outside the crate, in one binary.
 
+mod analyze_files;
 mod annotate;
+mod best_lines;
 mod book;
-mod booked;
-mod bulk;
 mod cli;
+mod completions;
+mod engine_book;
 mod exact;
 mod games;
 mod grade;
@@ -17,9 +19,9 @@ mod json;
 mod ladder;
 mod layers;
 mod levels;
-mod lines;
+mod no_book;
+mod no_files;
 mod notations;
-mod opening;
 #[cfg(unix)]
 mod outputs;
 mod pages;
@@ -30,13 +32,11 @@ mod readme;
 mod reports;
 mod robustness;
 mod rules;
-mod shell;
 mod solve;
-mod stored;
+mod stored_scores;
 #[cfg(unix)]
 mod terminal;
 mod testset;
 mod threads;
 mod transcripts;
-mod trust;
-mod unread;
+mod unread_output;

@@ -1,8 +1,8 @@
-//! Bulk analysis as a user runs it: files in, files out.
+//! `analyze --input` as a user runs it: files in, files out.
 
-mod begin;
-mod kept;
-mod safety;
+mod journal;
+mod refused;
+mod resume;
 
 use std::fs;
 #[cfg(unix)]

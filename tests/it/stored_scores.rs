@@ -119,7 +119,7 @@ const HEADER: &str = "\
 # draw, negative values are the opponent's wins.
 #
 # Source: made by this project. The positions come from seeded random games and
-# the scores from the plain solver of the tests, see tests/it/stored.rs. Every
+# the scores from the plain solver of the tests, see tests/it/stored_scores.rs. Every
 # run of the tests confirms those of 24 stones and more, the earlier ones were
 # confirmed when the file was made.
 ";
