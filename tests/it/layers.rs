@@ -91,7 +91,7 @@ const ON_REQUEST: [&str; 6] = [
 const SYSTEM: [&str; 6] = ["fs", "thread", "process", "env", "net", "Instant"];
 
 /// Folders that still have a circle.
-const CIRCLES: [&str; 3] = ["solver::node", "solver::root", "solver::simd"];
+const CIRCLES: [&str; 2] = ["solver::node", "solver::simd"];
 
 /// The files and folders at the top of the repository, except dot-files.
 const TOP_LEVEL: [&str; 16] = [

@@ -3,7 +3,6 @@
 //! | File | Contents |
 //! |-|-|
 //! | [`driver`] | a search with reports: rounds of depth-limited and of exact search |
-//! | [`report`] | the reports of that search |
 //! | [`solve`](mod@solve) | the value of a position, without its moves |
 //! | [`analysis`] | the value of a position, of every column or of the best columns |
 //! | [`schedule`] | the choice of the next null window |
@@ -15,7 +14,6 @@
 mod analysis;
 mod driver;
 mod pv;
-mod report;
 mod root_moves;
 mod schedule;
 mod solve;

@@ -3,9 +3,14 @@
 //! Rounds of growing size alternate between two searches. The depth-limited search soon has a
 //! sensible move. The exact search gets nearly all the time and ends with the proof. Both narrow
 //! the bounds of the root's moves.
+//!
+//! | File | Contents |
+//! |-|-|
+//! | [`report`] | the reports to the observer |
+
+mod report;
 
 use super::pv;
-use super::report::LastReport;
 use super::root_moves::{RootMove, RootMoves, RootQuery};
 use super::schedule::{WindowPolicy, WindowSchedule};
 use crate::game::bitboard::CELLS;
@@ -13,6 +18,7 @@ use crate::game::{Column, Mode, Score};
 use crate::solver::search::{DepthSearch, DepthTable, INFINITE, Search, SearchBook};
 use crate::solver::smp::RootBounds;
 use crate::solver::types::{Bounds, Limits, Report, Task, Unfinished, Window};
+use report::LastReport;
 
 /// The size of the first round, in nodes. Each further round is twice as large. The depth-limited
 /// search gets as many nodes as the round has, but at most [`LARGEST_DEPTH_SLICE`].
@@ -55,7 +61,7 @@ pub(crate) struct Findings {
     /// The depth of the next iteration of the depth-limited search.
     pub(super) depth: u8,
     pub(super) solved: bool,
-    pub(super) last_report: LastReport,
+    last_report: LastReport,
     /// Whether the book alone has solved the task.
     is_booked: bool,
     /// The size of the round, in nodes.

@@ -3,10 +3,10 @@
 //! The search sends a report only if its contents have changed. While the depth-limited search runs
 //! through its first depths, only some of its reports are sent.
 
-use super::driver::Driver;
-use super::pv;
-use super::root_moves::RootMove;
+use super::Driver;
 use crate::game::Column;
+use crate::solver::root::pv;
+use crate::solver::root::root_moves::RootMove;
 use crate::solver::types::{Bounds, Line, Report};
 
 /// The least number of nodes between two reports of successive depths.
