@@ -84,7 +84,7 @@ pub(super) struct Entry {
     text: InputLine,
 }
 
-/// An entry that was read. The bulk solver returns it with the answer to its position.
+/// An entry that was read. The solver of many positions returns it with the answer.
 #[derive(Debug)]
 pub(in crate::cli) struct Asked {
     /// The number of its first line in the input, counted from 1.

@@ -162,7 +162,7 @@ fn search_moves_and_mates_are_answered_from_the_book() {
 }
 
 #[test]
-fn bulk_answers_come_from_the_book_without_a_node() {
+fn analyses_come_from_the_book_without_a_node() {
     let book = invented(4);
     let mut solver = solver(&book);
     let stop = StopFlag::default();
