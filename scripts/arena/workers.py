@@ -23,7 +23,7 @@ import package
 from claimeven.errors import EngineError
 from program import whole
 
-# A job is given to so many other workers if its worker dies.
+# The number of other workers that get a job if its worker dies.
 RETRIES = 5
 # The folder of this file, without what the jobs do not need.
 SENT = {

@@ -24,7 +24,7 @@ const UNWIND_NODES: u64 = 512;
 
 impl Search<'_> {
     /// Returns the index in `open` of the root's child to search next, if one is left. `has_failed`
-    /// tells whether some child has failed.
+    /// is whether some child has failed.
     pub(crate) fn next_of_root<'s>(
         &self,
         mut open: impl ExactSizeIterator<Item = &'s Settled>,
