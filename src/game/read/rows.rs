@@ -31,7 +31,7 @@ const LAYOUTS: [&str; 11] = [
     "n|#|#|#|#|#|#|#|n",
 ];
 
-/// The layout in which blanks may be empty cells although there are no bars between them.
+/// The layout without bars in which a blank may be an empty cell.
 const FRAME: &str = "n|#######|n";
 
 /// The number of cells that make a line look like a row if it has no bars.
