@@ -58,8 +58,8 @@ use crate::book::Book;
 use crate::game::{Mode, Position, Score};
 use ordering::WeightSets;
 use root::WindowSchedule;
-use search::{Kernel, Search, SearchBook, SearchContext};
-use smp::{SharedContext, ThreadEnv, ThreadPool};
+use search::{Kernel, Search, SearchContext};
+use smp::{SharedContext, ThreadPool};
 use tt::Table;
 
 /// Returns the name of the instruction set that searches on this machine use, such as `avx2`.
@@ -271,13 +271,13 @@ impl Solver {
 
     /// Runs the same work on all threads. Returns the result of the main thread.
     fn run<T>(&self, position: &Position, until: Until, work: impl Fn(Search) -> T + Sync) -> T {
-        let shared = self.begin(position, until.nodes);
-        let context = self.context(&shared, 0);
+        let (shared, table) = (self.begin(position, until.nodes), &self.table);
         self.pool.run(
             &shared,
-            self.thread_env(until.stop, &mut Silent),
-            |env| work(Search::new(&context, env)),
-            |env| drop(work(Search::new(&context, env))),
+            table,
+            &mut Silent,
+            |observer| work(self.thread(&shared, table, until.stop, observer)),
+            |own, stop, observer| drop(work(self.thread(&shared, own, stop, observer))),
         )
     }
 
@@ -287,26 +287,23 @@ impl Solver {
         SharedContext::new(self.threads(), position.stones(), node_limit)
     }
 
-    /// Returns the context of a search that has found this many positions in the book.
-    fn context<'a>(&'a self, shared: &'a SharedContext, book_hits: u64) -> SearchContext<'a> {
-        SearchContext {
-            kernel: self.kernel,
-            weights: &self.weights,
-            book: SearchBook::new(self.book.as_deref(), book_hits),
-            shared,
-        }
-    }
-
-    fn thread_env<'a>(
+    /// Creates the search of one thread.
+    fn thread<'a>(
         &'a self,
+        shared: &'a SharedContext,
+        table: &'a Table,
         stop: &'a StopFlag,
         observer: &'a mut dyn Observer,
-    ) -> ThreadEnv<'a> {
-        ThreadEnv {
-            table: &self.table,
+    ) -> Search<'a> {
+        Search::new(SearchContext {
+            kernel: self.kernel,
+            weights: &self.weights,
+            book: self.book.as_deref(),
+            shared,
+            table,
             stop,
             observer,
-        }
+        })
     }
 }
 

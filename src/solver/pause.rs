@@ -4,9 +4,13 @@
 //! nodes on the way to where it has paused are searched twice. (With pauses about every 20 ms in
 //! WebAssembly, Middle-Medium and Begin-Medium take 0.2 to 1.1 % more nodes.)
 
+use std::mem;
+
+use super::ordering::Killers;
 use super::root::{Driver, Findings};
-use super::search::{PausedThread, Search, SearchBook};
-use super::smp::{SharedContext, ThreadEnv};
+use super::search::{Counts, SearchBook};
+use super::smp::SharedContext;
+use super::tt::Table;
 use super::{Observer, Report, Solver, StopFlag, Task};
 
 /// A search that can pause.
@@ -34,22 +38,22 @@ use super::{Observer, Report, Solver, StopFlag, Task};
 pub struct PausableSearch {
     task: Task,
     shared: SharedContext,
-    thread: PausedThread,
-    book_hits: u64,
     found: Findings,
+    killers: Killers,
+    counts: Counts,
 }
 
 impl Solver {
     /// Begins a search that can pause.
     #[must_use]
     pub fn begin_search(&mut self, task: &Task) -> PausableSearch {
-        let book = SearchBook::new(self.book.as_deref(), 0);
+        let shared = self.begin(&task.position, task.limits.nodes);
         PausableSearch {
             task: *task,
-            shared: self.begin(&task.position, task.limits.nodes),
-            thread: PausedThread::default(),
-            found: Findings::new(task, &book),
-            book_hits: book.hits(),
+            found: Findings::new(task, &SearchBook::new(self.book.as_deref(), &shared)),
+            shared,
+            killers: Killers::default(),
+            counts: Counts::default(),
         }
     }
 
@@ -75,23 +79,28 @@ impl Solver {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> (Report, bool) {
-        let (task, found) = (&search.task, &mut search.found);
-        let context = self.context(&search.shared, search.book_hits);
-        let paused = std::mem::take(&mut search.thread);
-        let main = |env: ThreadEnv| {
-            let mut search = Search::new(&context, env).resume(paused, nodes);
+        let PausableSearch {
+            task,
+            shared,
+            found,
+            killers,
+            counts,
+        } = search;
+        let (task, shared, table) = (&*task, &*shared, &self.table);
+        let main = |observer: &mut dyn Observer| {
+            let mut search = self.thread(shared, table, stop, observer);
+            search.killers = mem::take(killers);
+            search.limiter.resume(*counts, nodes);
             let report = Driver::new(task, &mut search, found).run();
             let is_paused = search.limiter.is_paused();
-            ((report, is_paused), search.pause())
+            (*killers, *counts) = (search.killers, search.limiter.counts);
+            (report, is_paused)
         };
-        let help = |env: ThreadEnv| {
-            let mut search = Search::new(&context, env);
-            let mut found = Findings::new(task, search.book);
+        let help = |own: &Table, stop: &StopFlag, observer: &mut dyn Observer| {
+            let mut search = self.thread(shared, own, stop, observer);
+            let mut found = Findings::new(task, &search.book);
             Driver::new(task, &mut search, &mut found).help();
         };
-        let env = self.thread_env(stop, observer);
-        let (result, thread) = self.pool.run(context.shared, env, main, help);
-        (search.thread, search.book_hits) = (thread, context.book.hits());
-        result
+        self.pool.run(shared, table, observer, main, help)
     }
 }

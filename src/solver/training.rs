@@ -8,7 +8,6 @@ use super::eval::{layer, network};
 use super::node::Node;
 use super::ordering::{WeightSets, policy, weights};
 use super::root::{self, WindowPolicy, WindowSchedule};
-use super::search::Search;
 pub use super::search::trials::{OrderingSample, SampleMove};
 use super::{Silent, Solver, StopFlag};
 use crate::game::{Mode, Position};
@@ -57,9 +56,8 @@ impl Solver {
     ) -> Vec<OrderingSample> {
         self.table.clear();
         let shared = self.begin(position, None);
-        let context = self.context(&shared, 0);
         let (stop, mut observer) = (StopFlag::default(), Silent);
-        let mut search = Search::new(&context, self.thread_env(&stop, &mut observer));
+        let mut search = self.thread(&shared, &self.table, &stop, &mut observer);
         search.begin_trials(&trials.table, choose);
         let schedule = WindowSchedule::new(Mode::Strong, WindowPolicy::Single, position);
         root::solve(&mut search, position, schedule);

@@ -223,7 +223,7 @@ fn all_columns(
     mode: Mode,
 ) -> Result<[Option<Bounds>; 7], Unfinished> {
     let playable = centre_first(playable(position.mask()));
-    let mut root = RootMoves::new(position, playable.map(Column::of_cell), search.book);
+    let mut root = RootMoves::new(position, playable.map(Column::of_cell), &search.book);
     let schedule = WindowSchedule::new(mode, WindowPolicy::Related, position);
     let next_alpha = |root: &RootMoves, nodes| {
         let mut moves = root.iter();

@@ -16,9 +16,11 @@ pub(crate) fn solve(search: &mut Search, position: &Position, schedule: WindowSc
         } else {
             search.value(&root, window)
         };
+        let mut bounds = root_bounds.get();
         if let Ok(value) = value {
-            root_bounds.narrow(window.bounds_of(value));
+            bounds.narrow(window.bounds_of(value));
         }
+        return bounds;
     }
     while let Some(alpha) = schedule.next(root_bounds.get(), search.limiter.total()) {
         let window = Window::null(alpha);

@@ -8,19 +8,58 @@
 //! while, and leave the decided node. The moves of the root are shared in the same way.
 //!
 //! (Two threads take 10 to 25 % more nodes than one: `docs/figures.md` has a table. Three other
-//! rules that decide which children the threads share take 1 to 4 % more nodes on the empty board. In
-//! an earlier version, leaving decided nodes reduced the nodes of the empty board from 1.13 to 1.05
-//! times.)
+//! rules that decide which children the threads share take 1 to 4 % more nodes on the empty board. If
+//! threads did not leave decided nodes, two would take 1.1 times as long for Begin-Hard and 1.27 times
+//! for the empty board.)
 
 use super::children::TabledChildren;
 use super::expand::ExpandIsa;
 use super::{NodeExit, Search};
 use crate::solver::node::{Node, Settled};
+use crate::solver::tt::Table;
 use crate::solver::types::{BestMove, Unfinished, Window};
 
 /// After a shared child that took at least this many nodes, a thread checks whether another thread
 /// has decided a node above. After a shorter search, the check would cost more than it saves.
 const UNWIND_NODES: u64 = 512;
+
+/// The shared nodes from the root down to the current node.
+#[derive(Default)]
+pub(super) struct SharedStack {
+    nodes: Vec<(Node, Window<i8>)>,
+    /// The depth and the best move of a node that another thread has decided. This thread unwinds
+    /// to it.
+    decided: Option<(usize, BestMove)>,
+}
+
+impl SharedStack {
+    /// Pushes a node before its children are searched. Returns its depth for
+    /// [`SharedStack::leave`].
+    fn enter(&mut self, node: Node, window: Window<i8>) -> usize {
+        self.nodes.push((node, window));
+        self.nodes.len() - 1
+    }
+
+    /// Pops all nodes down to the one at `depth`. Returns its value and best move if the thread was
+    /// unwinding to it.
+    fn leave(&mut self, depth: usize) -> Option<BestMove> {
+        self.nodes.truncate(depth);
+        let decided = self.decided.take_if(|(decided, _)| *decided == depth);
+        decided.map(|(_, best)| best)
+    }
+
+    /// Whether the table decides one of the nodes. If so, the thread must unwind to the first such
+    /// node.
+    fn is_decided(&mut self, table: &Table) -> bool {
+        let mut nodes = self.nodes.iter().enumerate();
+        self.decided = nodes.find_map(|(depth, (node, window))| {
+            let entry = table.probe(node.tt_key())?;
+            let best = node.static_bounds().with(entry).decides(*window)?;
+            Some((depth, best))
+        });
+        self.decided.is_some()
+    }
+}
 
 impl Search<'_> {
     /// Returns the index in `open` of the root's child to search next, if one is left. `has_failed`

@@ -1,7 +1,7 @@
 //! Counts the nodes of a thread and ends its search at its limits. It has no clock: at a deadline,
 //! the caller sets the stop flag.
 
-use crate::solver::smp::{SharedContext, ThreadEnv};
+use crate::solver::smp::SharedContext;
 use crate::solver::tt::Table;
 use crate::solver::types::{Observer, StopFlag, Unfinished};
 
@@ -25,7 +25,7 @@ pub(crate) struct Counts {
 
 /// A counter of the nodes of one thread that ends its search at its limits.
 pub(crate) struct SearchLimiter<'a> {
-    pub(super) counts: Counts,
+    pub(crate) counts: Counts,
     next_pulse: u64,
     /// The `alpha` of the root's window that the work belongs to. Another thread may answer it.
     root_alpha: Option<i8>,
@@ -39,11 +39,11 @@ pub(crate) struct SearchLimiter<'a> {
 }
 
 impl<'a> SearchLimiter<'a> {
-    pub(crate) fn new<'env: 'a>(
+    pub(crate) fn new(
         shared: &'a SharedContext,
-        env: ThreadEnv<'env>,
+        stop: &'a StopFlag,
+        observer: &'a mut dyn Observer,
     ) -> SearchLimiter<'a> {
-        let ThreadEnv { stop, observer, .. } = env;
         let limit = shared.node_limit.unwrap_or(u64::MAX);
         SearchLimiter {
             counts: Counts {

@@ -30,38 +30,39 @@ mod tableless;
 #[cfg(any(feature = "training", test))]
 pub(super) mod trials;
 
+use crate::book::Book;
 use crate::solver::node::{Node, Settled};
 use crate::solver::ordering::{Killers, LastMoves, WeightSets};
-use crate::solver::smp::{SharedContext, SharedStack, ThreadEnv};
+use crate::solver::smp::SharedContext;
 use crate::solver::tt::Table;
-use crate::solver::types::{BestMove, NodeBounds, Unfinished, Window};
+use crate::solver::types::{BestMove, NodeBounds, Observer, StopFlag, Unfinished, Window};
+use abdada::SharedStack;
 pub(crate) use book::SearchBook;
 pub(crate) use depth_search::{DepthSearch, DepthTable, INFINITE, PROVEN, estimate_range};
 pub(crate) use kernel::Kernel;
-use limiter::Counts;
-pub(crate) use limiter::SearchLimiter;
+pub(crate) use limiter::{Counts, SearchLimiter};
 pub(crate) use tableless::TABLELESS_STONES;
 
-/// The data that all threads of one search use.
+/// All that one thread of a search borrows. Only `table`, `stop` and `observer` differ from thread
+/// to thread.
 pub(crate) struct SearchContext<'a> {
     pub(crate) kernel: Kernel,
     pub(crate) weights: &'a WeightSets,
-    pub(crate) book: SearchBook<'a>,
+    pub(crate) book: Option<&'a Book>,
     pub(crate) shared: &'a SharedContext,
+    pub(crate) table: &'a Table,
+    pub(crate) stop: &'a StopFlag,
+    pub(crate) observer: &'a mut dyn Observer,
 }
-
-/// What a thread keeps while its search pauses.
-#[derive(Default)]
-pub(crate) struct PausedThread(Killers, Counts);
 
 /// The search of one thread.
 pub(crate) struct Search<'a> {
     pub(crate) table: &'a Table,
-    pub(crate) book: &'a SearchBook<'a>,
+    pub(crate) book: SearchBook<'a>,
     pub(crate) shared: &'a SharedContext,
     kernel: Kernel,
     weights: &'a WeightSets,
-    killers: Killers,
+    pub(crate) killers: Killers,
     /// The last two moves before the node being searched, not counting forced ones.
     last_moves: LastMoves,
     /// The shared nodes above the node being searched.
@@ -74,39 +75,29 @@ pub(crate) struct Search<'a> {
 impl<'a> Search<'a> {
     /// Creates the search of one thread.
     #[inline]
-    pub(crate) fn new<'env: 'a>(
-        context: &'a SearchContext<'a>,
-        env: ThreadEnv<'env>,
-    ) -> Search<'a> {
-        let table = env.table;
+    pub(crate) fn new(context: SearchContext<'a>) -> Search<'a> {
+        let SearchContext {
+            kernel,
+            weights,
+            book,
+            shared,
+            table,
+            stop,
+            observer,
+        } = context;
         Search {
             table,
-            book: &context.book,
-            shared: context.shared,
-            kernel: context.kernel,
-            weights: context.weights,
+            book: SearchBook::new(book, shared),
+            shared,
+            kernel,
+            weights,
             killers: Killers::default(),
             last_moves: LastMoves::default(),
             shared_stack: SharedStack::default(),
-            limiter: SearchLimiter::new(context.shared, env),
+            limiter: SearchLimiter::new(shared, stop, observer),
             #[cfg(any(feature = "training", test))]
             trials: None,
         }
-    }
-
-    /// Continues a search that has paused. It pauses again after `nodes` more nodes.
-    #[inline]
-    pub(crate) fn resume(mut self, thread: PausedThread, nodes: u64) -> Search<'a> {
-        let PausedThread(killers, counts) = thread;
-        self.killers = killers;
-        self.limiter.resume(counts, nodes);
-        self
-    }
-
-    /// Returns what is needed to resume this search.
-    #[inline]
-    pub(crate) fn pause(self) -> PausedThread {
-        PausedThread(self.killers, self.limiter.counts)
     }
 
     /// Returns the value of a settled position, for its side to move.
@@ -154,22 +145,15 @@ impl From<Unfinished> for NodeExit {
 /// `stones` stones.
 #[cfg(test)]
 fn with_search<T>(threads: usize, stones: u8, test: impl FnOnce(Search) -> T) -> T {
-    use crate::solver::types::{Silent, StopFlag};
-
-    let table = Table::new(1).expect("1 MiB can be had");
-    let shared = SharedContext::new(threads, stones, None);
-    let context = SearchContext {
+    test(Search::new(SearchContext {
         kernel: Kernel::detect(),
         weights: WeightSets::built_in(),
-        book: SearchBook::new(None, 0),
-        shared: &shared,
-    };
-    let env = ThreadEnv {
-        table: &table,
+        book: None,
+        shared: &SharedContext::new(threads, stones, None),
+        table: &Table::new(1).expect("1 MiB can be had"),
         stop: &StopFlag::default(),
-        observer: &mut Silent,
-    };
-    test(Search::new(&context, env))
+        observer: &mut crate::solver::Silent,
+    }))
 }
 
 #[cfg(test)]

@@ -7,10 +7,10 @@
 //!
 //! The recursion knows nothing of trials: they replace the function pointer through which it goes.
 
-use super::{Kernel, Search, SearchBook, SearchContext};
+use super::{Kernel, Search, SearchContext};
 use crate::game::Column;
 use crate::solver::node::{Node, Settled};
-use crate::solver::smp::{SharedContext, ThreadEnv};
+use crate::solver::smp::SharedContext;
 use crate::solver::tt::{Table, TtKey};
 use crate::solver::types::{
     BestMove, NodeBounds, Perspective, Silent, StopFlag, Unfinished, Window,
@@ -186,19 +186,16 @@ impl<'a> Search<'a> {
         let table = trials.table;
         table.copy_from(self.table);
         let shared = SharedContext::new(1, stones, Some(most));
-        let context = SearchContext {
+        let (stop, mut observer) = (StopFlag::default(), Silent);
+        let mut search = Search::new(SearchContext {
             kernel: trials.kernel,
             weights: self.weights,
-            book: SearchBook::new(None, 0),
+            book: None,
             shared: &shared,
-        };
-        let (stop, mut observer) = (StopFlag::default(), Silent);
-        let env = ThreadEnv {
             table,
             stop: &stop,
             observer: &mut observer,
-        };
-        let mut search = Search::new(&context, env);
+        });
         search.killers = self.killers.clone();
         search.last_moves = self.last_moves;
         search.limiter.begin_copy(&self.limiter);

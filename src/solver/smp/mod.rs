@@ -1,7 +1,7 @@
 //! Several threads on one search: their shared data, and how they start and end.
 //!
 //! All threads search the same root and share a table, so that each finds the proofs of the others.
-//! At any time, all search the same window of the root ([`RootBounds`]). Near the root, each thread
+//! At any time, all search the same window of the root ([`RootBounds`](shared::RootBounds)). Near the root, each thread
 //! enters the children that it searches in a [`BusyTable`](shared::BusyTable), so that the others
 //! turn to different children (ABDADA, see `search::abdada`). Which nodes are searched depends on
 //! which thread comes first, so node counts differ from run to run. Values do not.
@@ -11,18 +11,12 @@
 //! | [`pool`] | the threads of a solver |
 //! | [`backoff`] | how often a thread yields its core |
 //! | [`shared`] | the data shared by the threads of one search |
-//! | [`root_bounds`] | the bounds of the root |
-//! | [`shared_stack`] | the shared nodes above the node that a thread searches |
 //!
-//! This folder depends on `types`, `tt` and `node`.
+//! This folder depends on `types` and `tt`.
 
 mod backoff;
 mod pool;
-mod root_bounds;
 mod shared;
-mod shared_stack;
 
-pub(crate) use pool::{ThreadEnv, ThreadPool};
-pub(crate) use root_bounds::RootBounds;
-pub(crate) use shared::SharedContext;
-pub(crate) use shared_stack::SharedStack;
+pub(crate) use pool::ThreadPool;
+pub(crate) use shared::{RootBounds, SharedContext};

@@ -22,13 +22,6 @@ pub(crate) struct ThreadPool {
     helper_tables: Vec<HelperTable>,
 }
 
-/// The resources of one thread of a search.
-pub(crate) struct ThreadEnv<'a> {
-    pub(crate) table: &'a Table,
-    pub(crate) stop: &'a StopFlag,
-    pub(crate) observer: &'a mut dyn Observer,
-}
-
 impl ThreadPool {
     /// Returns the number of threads, including the caller's.
     pub(crate) fn threads(&self) -> usize {
@@ -61,19 +54,21 @@ impl ThreadPool {
     }
 
     /// Runs `main` on this thread and, once it has visited [`NODES_ALONE`] nodes, `help` on the
-    /// others. The helpers stop when `main` ends, or earlier by [`SharedContext::stop_helpers`].
+    /// others, each with its table and the flag that stops it. The helpers stop when `main` ends, or
+    /// earlier by [`SharedContext::stop_helpers`].
     pub(crate) fn run<T>(
         &self,
         shared: &SharedContext,
-        env: ThreadEnv,
-        main: impl FnOnce(ThreadEnv) -> T,
-        help: impl Fn(ThreadEnv) + Sync,
+        table: &Table,
+        observer: &mut dyn Observer,
+        main: impl FnOnce(&mut dyn Observer) -> T,
+        help: impl Fn(&Table, &StopFlag, &mut dyn Observer) + Sync,
     ) -> T {
         if self.helper_tables.is_empty() {
-            return main(env);
+            return main(observer);
         }
         thread::scope(|scope| {
-            let (table, helpers_stop, help) = (env.table, shared.helpers_stop(), &help);
+            let (helpers_stop, help) = (shared.helpers_stop(), &help);
             let start_helpers = move || {
                 if helpers_stop.is_stopped() {
                     return;
@@ -85,11 +80,9 @@ impl ThreadPool {
                         // Without memory for a table, the helper does not help.
                         if let Some(own) = own.get_or_init(|| table.for_another_thread().ok()) {
                             own.join_search(table);
-                            help(ThreadEnv {
-                                table: own,
-                                stop: helpers_stop,
-                                observer: &mut ThreadObserver::new(&mut Silent, || {}),
-                            });
+                            let mut silent = Silent;
+                            let mut observer = ThreadObserver::new(&mut silent, || {});
+                            help(own, helpers_stop, &mut observer);
                         }
                     };
                     if thread.spawn_scoped(scope, work).is_err() {
@@ -99,11 +92,7 @@ impl ThreadPool {
                 }
             };
             let _stop_helpers = StopOnDrop(shared);
-            main(ThreadEnv {
-                table,
-                stop: env.stop,
-                observer: &mut ThreadObserver::new(env.observer, start_helpers),
-            })
+            main(&mut ThreadObserver::new(observer, start_helpers))
         })
     }
 }
@@ -166,20 +155,15 @@ mod tests {
         pool.set_threads(2);
         let stones = 20;
         let shared = SharedContext::new(2, stones, None);
-        let main = |env: ThreadEnv| {
+        let main = |observer: &mut dyn Observer| {
             let mut shares_after = |nodes| {
-                env.observer.pulse(nodes, &|| 0);
+                observer.pulse(nodes, &|| 0);
                 let end = share_below(2, stones);
                 [stones, end - 1, end].map(|stones| shared.shares(stones))
             };
             assert_eq!(shares_after(NODES_ALONE - 1), [false; 3]);
             assert_eq!(shares_after(NODES_ALONE), [true, true, false]);
         };
-        let env = ThreadEnv {
-            table: &table,
-            stop: &StopFlag::default(),
-            observer: &mut Silent,
-        };
-        pool.run(&shared, env, main, |_| {});
+        pool.run(&shared, &table, &mut Silent, main, |_, _, _| {});
     }
 }

@@ -1,11 +1,10 @@
 //! The data shared by the threads of one search, apart from the table.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicI8, AtomicU8, AtomicU64, Ordering};
 
-use super::root_bounds::RootBounds;
 use crate::solver::tt::TtKey;
-use crate::solver::types::StopFlag;
+use crate::solver::types::{Bounds, StopFlag};
 
 /// Returns the limit below which threads share nodes, in stones, for a root with `stones`.
 ///
@@ -27,14 +26,13 @@ pub(super) fn share_below(threads: usize, stones: u8) -> u8 {
 /// time.
 const ENTRIES_PER_THREAD: usize = 512;
 
-/// The root's bounds, the busy children, the node count, and the flag that stops the helpers.
+/// The root's bounds, the busy children, the counters, and the flag that stops the helpers.
 pub(crate) struct SharedContext {
     pub(crate) root_bounds: RootBounds,
     pub(crate) busy: BusyTable,
     /// The most nodes that all threads together may visit.
     pub(crate) node_limit: Option<u64>,
-    /// The nodes that the threads have added so far.
-    nodes: Padded<AtomicU64>,
+    counters: Counters,
     /// Threads share nodes with fewer stones than this; 0 while there is only one thread.
     share_below: AtomicU8,
     /// The value of `share_below` while there are helpers.
@@ -44,10 +42,16 @@ pub(crate) struct SharedContext {
     helpers_stop: OnceLock<StopFlag>,
 }
 
-/// A number that every thread writes, in cache lines of its own: the other fields are read in every
-/// node.
+/// Numbers that every thread writes, in cache lines of their own: the other fields are read in
+/// every node.
+#[derive(Default)]
 #[repr(align(128))]
-struct Padded<T>(T);
+struct Counters {
+    /// The nodes that the threads have added so far.
+    nodes: AtomicU64,
+    /// The positions found in the book so far.
+    book_hits: AtomicU64,
+}
 
 // Relaxed throughout: the values are hints or counts, and publish no other data.
 impl SharedContext {
@@ -58,7 +62,7 @@ impl SharedContext {
             root_bounds: RootBounds::new(stones),
             busy: BusyTable::new(threads),
             node_limit,
-            nodes: Padded(AtomicU64::new(0)),
+            counters: Counters::default(),
             share_below: AtomicU8::new(0),
             share_below_with_helpers: share_below(threads, stones),
             helpers_stop: OnceLock::new(),
@@ -73,12 +77,22 @@ impl SharedContext {
 
     /// Adds nodes of one thread to those of all threads.
     pub(crate) fn add_nodes(&self, nodes: u64) {
-        self.nodes.0.fetch_add(nodes, Ordering::Relaxed);
+        self.counters.nodes.fetch_add(nodes, Ordering::Relaxed);
     }
 
     /// Returns the nodes added so far.
     pub(crate) fn nodes(&self) -> u64 {
-        self.nodes.0.load(Ordering::Relaxed)
+        self.counters.nodes.load(Ordering::Relaxed)
+    }
+
+    /// Counts a position found in the book.
+    pub(crate) fn add_book_hit(&self) {
+        self.counters.book_hits.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Returns the number of positions found in the book so far.
+    pub(crate) fn book_hits(&self) -> u64 {
+        self.counters.book_hits.load(Ordering::Relaxed)
     }
 
     /// Returns the flag that stops the helpers.
@@ -98,6 +112,51 @@ impl SharedContext {
             stop.stop();
         }
         self.share_below.store(0, Ordering::Relaxed);
+    }
+}
+
+/// The bounds proven on the root of one search.
+///
+/// Each thread chooses its window from these bounds by the same rule, so all of them search the same
+/// one. Once one of them answers it, the others leave it. (Only while the step of the windows
+/// changes, at a certain number of nodes, may two threads search different windows.)
+pub(crate) struct RootBounds {
+    lower: AtomicI8,
+    upper: AtomicI8,
+}
+
+// Relaxed throughout: each bound is true by itself.
+impl RootBounds {
+    /// Creates the bounds that hold for every root with `stones` stones, because nothing else is
+    /// proven yet.
+    #[inline]
+    fn new(stones: u8) -> RootBounds {
+        let (lower, upper) = Bounds::of_unfinished(stones).get();
+        RootBounds {
+            lower: AtomicI8::new(lower),
+            upper: AtomicI8::new(upper),
+        }
+    }
+
+    /// Returns the bounds proven so far. If they contradict each other, because a book has wrong
+    /// scores, the upper bound counts.
+    #[inline]
+    pub(crate) fn get(&self) -> Bounds {
+        let upper = self.upper.load(Ordering::Relaxed);
+        Bounds::proven(self.lower.load(Ordering::Relaxed).min(upper), upper)
+    }
+
+    /// Narrows the bounds by those that a thread has proven.
+    pub(crate) fn narrow(&self, proven: Bounds) {
+        let (lower, upper) = proven.get();
+        self.lower.fetch_max(lower, Ordering::Relaxed);
+        self.upper.fetch_min(upper, Ordering::Relaxed);
+    }
+
+    /// Whether the bounds decide if the value exceeds `alpha`.
+    pub(crate) fn answer(&self, alpha: i8) -> bool {
+        let (lower, upper) = self.get().get();
+        alpha < lower || upper <= alpha
     }
 }
 
@@ -144,5 +203,28 @@ impl BusyTable {
         #[expect(clippy::cast_possible_truncation, reason = "reduced to an index")]
         let index = (key.hash as usize).checked_rem(self.0.len())?;
         self.0.get(index)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_is_answered_once_the_bounds_decide_it() {
+        let root = RootBounds::new(0);
+        let answered = |alphas: [i8; 5]| alphas.map(|alpha| root.answer(alpha));
+        let alphas = [-4, -3, 0, 7, 8];
+        for (lower, upper, answers) in [
+            (-3, 8, [true, false, false, false, true]),
+            (1, 9, [true, true, true, false, true]),
+            (-18, 1, [true; 5]),
+        ] {
+            root.narrow(Bounds::proven(lower, upper));
+            assert_eq!(answered(alphas), answers);
+        }
+        assert_eq!(root.get(), Bounds::proven(1, 1));
+        root.narrow(Bounds::proven(3, 18));
+        assert_eq!(root.get(), Bounds::proven(1, 1), "a contradiction");
     }
 }

@@ -158,7 +158,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         let is_depth_limited = self.depth_limit().is_some();
         match ended {
             None => {
-                self.found.is_booked = self.search.book.hits() > 0 && self.is_solved();
+                self.found.is_booked = self.search.shared.book_hits() > 0 && self.is_solved();
                 if is_depth_limited {
                     self.found.round = DEPTH_ONLY_NODES;
                 }

@@ -78,7 +78,7 @@ impl Driver<'_, '_> {
             best_play: None,
             columns: columns.collect(),
             nodes: self.search.limiter.total(),
-            book_hits: self.search.book.hits(),
+            book_hits: self.search.shared.book_hits(),
             solved: self.found.solved,
         }
     }

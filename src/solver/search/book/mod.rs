@@ -1,27 +1,27 @@
 //! The opening book as the search uses it: looks up scores and counts the hits.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use crate::book::Book;
 use crate::game::{Column, Position};
 use crate::solver::node::{Node, Settled};
+use crate::solver::smp::SharedContext;
 
 /// The book of a search, or none.
+#[derive(Clone, Copy)]
 pub(crate) struct SearchBook<'a> {
     book: Option<&'a Book>,
     /// All positions in the book have fewer stones than this.
     stone_limit: u8,
-    hits: AtomicU64,
+    /// Counts the hits.
+    shared: &'a SharedContext,
 }
 
 impl<'a> SearchBook<'a> {
-    /// Creates the book of a search that has had `hits` hits.
     #[inline]
-    pub(crate) fn new(book: Option<&'a Book>, hits: u64) -> SearchBook<'a> {
+    pub(crate) fn new(book: Option<&'a Book>, shared: &'a SharedContext) -> SearchBook<'a> {
         SearchBook {
             book,
             stone_limit: book.map_or(0, |book| book.deepest() + 1),
-            hits: AtomicU64::new(hits),
+            shared,
         }
     }
 
@@ -65,8 +65,7 @@ impl<'a> SearchBook<'a> {
     /// a rule decides, the result may be `None`.
     pub(crate) fn probe(&self, position: &Position) -> Option<i8> {
         let score = self.look_up(position)?;
-        // Relaxed: a count, which publishes nothing.
-        self.hits.fetch_add(1, Ordering::Relaxed);
+        self.shared.add_book_hit();
         Some(score)
     }
 
@@ -78,12 +77,6 @@ impl<'a> SearchBook<'a> {
     /// Returns the score of a node if it is in the book, without counting a hit.
     pub(crate) fn look_up_node(&self, node: &Node) -> Option<i8> {
         self.look_up(&Position::from_bits(node.mover, node.mask)?)
-    }
-
-    /// Returns the number of hits.
-    pub(crate) fn hits(&self) -> u64 {
-        // Relaxed: a count, which publishes nothing.
-        self.hits.load(Ordering::Relaxed)
     }
 }
 
