@@ -7,8 +7,8 @@
 //! | `io` | inputs, outputs, progress and signals |
 //! | `error` | the error that ends a command |
 //! | `print` | records for programs; boards and numbers for people |
-//! | `start`, `parse`, `greeting` | the start of the process; its arguments; the text for a person who starts the daemon |
-//! | `version`, `color` | the options `--version` and `--color` |
+//! | `start`, `greeting` | the start of the process; the text for a person who starts the daemon |
+//! | `version` | the option `--version` |
 //!
 //! Exit codes: 0 success; 1 an error or a wrong answer; 2 invalid arguments; 128 and the signal's
 //! number after a signal (130 after Ctrl-C, 129 after a hangup, 143 after `kill`). They do not
@@ -19,13 +19,11 @@ mod annotate;
 mod arguments;
 mod bench;
 mod book;
-mod color;
 mod completions;
 mod error;
 mod grade;
 mod greeting;
 mod io;
-mod parse;
 mod play;
 mod print;
 mod solve;
@@ -33,14 +31,9 @@ mod start;
 mod testset;
 mod version;
 
-use std::process::ExitCode;
-
-use clap::builder::FalseyValueParser;
 use clap::{ColorChoice, Parser, Subcommand};
-use tracing::level_filters::LevelFilter;
 
 use crate::session::protocol::options::Files;
-use io::stderr;
 pub use start::main;
 
 /// Exact Connect Four engine.
@@ -54,10 +47,7 @@ pub use start::main;
     after_long_help = EXAMPLES
 )]
 pub struct Cli {
-    /// Log to stderr at this level: off, error, warn, info, debug or trace
-    #[arg(long, value_name = "LEVEL", global = true, display_order = LAST)]
-    pub log: Option<LevelFilter>,
-    /// Use colors on boards and in help and errors: auto, always or never
+    /// Use colors on boards: auto, always or never
     #[arg(
         long,
         value_name = "WHEN",
@@ -71,16 +61,11 @@ pub struct Cli {
     /// Print the version
     #[arg(short = 'V', long, display_order = LAST)]
     version: bool,
-    /// With --version, also print kernel, features, book and target
+    /// With --version, also print kernel, book and target
     #[arg(long, requires = "version", display_order = LAST)]
     verbose: bool,
     /// Disable daemon options that name files (book, log)
-    #[arg(
-        long,
-        env = "CLAIMEVEN_NO_FILES",
-        hide_env_values = true,
-        value_parser = FalseyValueParser::new()
-    )]
+    #[arg(long)]
     pub no_files: bool,
     /// The subcommand to run instead of the daemon.
     #[command(subcommand)]
@@ -135,31 +120,6 @@ impl Cli {
             Files::Refused
         } else {
             Files::Allowed
-        }
-    }
-}
-
-/// Runs a command to its end.
-fn run(command: &Command) -> ExitCode {
-    let result = match command {
-        Command::Analyze(arguments) => arguments.run(),
-        Command::Annotate(arguments) => arguments.run(),
-        Command::Bench(arguments) => arguments.run(),
-        Command::Book(command) => command.run(),
-        Command::Completions(arguments) => arguments.run(),
-        Command::Grade(arguments) => arguments.run(),
-        Command::Play(arguments) => arguments.run(),
-        Command::Solve(arguments) => arguments.run(),
-        Command::Testset(command) => command.run(),
-    };
-    match result {
-        Ok(code) => code,
-        Err(error) => {
-            // The reader has all that it wanted.
-            if !error.is_closed_pipe() {
-                stderr::report(error);
-            }
-            ExitCode::FAILURE
         }
     }
 }

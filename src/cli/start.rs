@@ -1,65 +1,91 @@
-//! The start of a process: arguments, log, then the daemon or a command.
+//! The start of a process: arguments, then the daemon or a command.
 
-use std::env;
 use std::ffi::OsString;
-use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use tracing::level_filters::LevelFilter;
-use tracing_subscriber::filter::Targets;
-use tracing_subscriber::layer::SubscriberExt;
-use tracing_subscriber::util::SubscriberInitExt;
+use clap::error::{ContextKind, ContextValue};
+use clap::{ColorChoice, Parser};
 
+use super::error::CliError;
 use super::greeting::greet;
 use super::io::inputs::{STANDARD, check_input};
 use super::io::stderr::report;
-use super::parse::parse_arguments;
-use super::run;
-use crate::daemon::{self, Log};
+use super::io::stdout::say;
+use super::{Cli, Command, version};
+use crate::daemon;
+use crate::game::read;
 
 /// Runs the program. `words` are the words of its command line, the name of the program first. Ends
-/// the process if they are invalid or only ask for help or the version.
+/// the process if they are invalid or only ask for help.
 #[must_use]
 pub fn main(words: Vec<OsString>) -> ExitCode {
-    let arguments = parse_arguments(words);
-    let log = Log::default();
-    let lines = tracing_subscriber::fmt::layer()
-        .with_writer(log.clone())
-        .with_ansi(false);
-    tracing_subscriber::registry()
-        .with(lines)
-        .with(targets(arguments.log))
-        .init();
-    if let Some(command) = &arguments.command {
-        return run(command);
-    }
-    if let Err(error) = check_input(Path::new(STANDARD)) {
-        report(error);
-        return ExitCode::FAILURE;
-    }
-    let client = greet();
-    match daemon::run(log, arguments.files(), client) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) => {
+    let arguments = Cli::try_parse_from(words).unwrap_or_else(|mut error| {
+        suggest_analyze(&mut error);
+        error.exit()
+    });
+    choose_color(arguments.color);
+    let result = match &arguments.command {
+        _ if arguments.version => say(version::text(arguments.verbose)).map(|()| ExitCode::SUCCESS),
+        Some(command) => run(command),
+        None => converse(&arguments),
+    };
+    result.unwrap_or_else(|error| {
+        // The reader of a closed pipe has all that it wanted.
+        if !error.is_closed_pipe() {
             report(error);
-            ExitCode::FAILURE
         }
+        ExitCode::FAILURE
+    })
+}
+
+/// Suggests `analyze` to a user who typed a position where a command is expected.
+fn suggest_analyze(error: &mut clap::Error) {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+        return;
+    };
+    if read::game(word).is_ok() {
+        let is_plain = word.chars().all(char::is_alphanumeric);
+        let quoted = if is_plain {
+            word.clone()
+        } else {
+            format!("'{word}'")
+        };
+        let tip = format!("to analyze a position: claimeven analyze {quoted}");
+        let tips = ContextValue::StyledStrs(vec![tip.into()]);
+        error.insert(ContextKind::Suggested, tips);
     }
 }
 
-/// Returns the log filter: from the arguments, or from `RUST_LOG`, or else for warnings.
-fn targets(level: Option<LevelFilter>) -> Targets {
-    if let Some(level) = level {
-        return Targets::default().with_default(level);
+/// Sets the styles of all output. Without a choice, the terminal and the variables `NO_COLOR`,
+/// `CLICOLOR` and `CLICOLOR_FORCE` decide.
+fn choose_color(choice: ColorChoice) {
+    match choice {
+        ColorChoice::Always => anstream::ColorChoice::Always.write_global(),
+        ColorChoice::Never => anstream::ColorChoice::Never.write_global(),
+        ColorChoice::Auto => {}
     }
-    let warnings = Targets::default().with_default(LevelFilter::WARN);
-    let Ok(wanted) = env::var("RUST_LOG") else {
-        return warnings;
-    };
-    wanted.parse().unwrap_or_else(|error| {
-        // Ignore the error: stderr is closed.
-        let _ = writeln!(io::stderr(), "RUST_LOG: {error}");
-        warnings
-    })
+}
+
+/// Runs the daemon on stdin and stdout.
+fn converse(arguments: &Cli) -> Result<ExitCode, CliError> {
+    check_input(Path::new(STANDARD))?;
+    let conversed = daemon::run(arguments.files(), greet());
+    conversed.map_err(|error| CliError::Message(error.to_string()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Runs a command to its end.
+fn run(command: &Command) -> Result<ExitCode, CliError> {
+    match command {
+        Command::Analyze(arguments) => arguments.run(),
+        Command::Annotate(arguments) => arguments.run(),
+        Command::Bench(arguments) => arguments.run(),
+        Command::Book(command) => command.run(),
+        Command::Completions(arguments) => arguments.run(),
+        Command::Grade(arguments) => arguments.run(),
+        Command::Play(arguments) => arguments.run(),
+        Command::Solve(arguments) => arguments.run(),
+        Command::Testset(command) => command.run(),
+    }
 }

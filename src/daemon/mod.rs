@@ -28,8 +28,6 @@ use tokio::runtime::Builder;
 use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep_until, timeout};
 
-pub use log::Log;
-
 use crate::book::Book;
 use crate::session::protocol::Reply;
 use crate::session::protocol::options::Files;
@@ -43,6 +41,7 @@ use crate::system::retry::Retrying;
 use crate::system::signals::Signals;
 use clock::ProcessClock;
 use io::{TimedLine, Writer};
+use log::Log;
 use solver_thread::{QueuedJob, SolverThread, no_table};
 
 /// The time that the writer may take to write the last replies after a signal.
@@ -56,17 +55,17 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 /// # Errors
 /// Fails if a thread cannot be started, if memory is short, or if writing to stdout fails for
 /// another reason.
-pub fn run(log: Log, files: Files, client: Client) -> std::io::Result<()> {
+pub fn run(files: Files, client: Client) -> std::io::Result<()> {
     memory::check_room(SMALLEST_HASH_MIB).map_err(no_table)?;
     let runtime = Builder::new_current_thread().enable_all().build()?;
-    let result = runtime.block_on(converse(log, files, client));
+    let result = runtime.block_on(converse(files, client));
     match result {
         Err(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Ok(()),
         other => other,
     }
 }
 
-async fn converse(log: Log, files: Files, client: Client) -> std::io::Result<()> {
+async fn converse(files: Files, client: Client) -> std::io::Result<()> {
     let mut signals = Signals::new()?;
     let clock = ProcessClock::started(Instant::now());
     let mut input = io::spawn_reader(clock)?;
@@ -76,7 +75,7 @@ async fn converse(log: Log, files: Files, client: Client) -> std::io::Result<()>
         solver: SolverThread::spawn(clock)?,
         stop: StopFlag::default(),
         lines,
-        log,
+        log: Log::default(),
         book: OpeningBook::from(Book::embedded()),
         clock,
         exiting: false,

@@ -245,15 +245,10 @@ fn invalid_arguments_are_refused_with_the_reason() {
         ("book merge --output x --ply 4", "required"),
         ("bench --limit 0", "invalid value '0'"),
         ("bench --fast", "unexpected argument '--fast'"),
-        ("--log loud", "invalid value 'loud'"),
         ("train", "unrecognized subcommand 'train'"),
         (
             "4453",
             "\n  tip: to analyze a position: claimeven analyze 4453\n",
-        ),
-        (
-            "help analyse",
-            "\n  tip: a similar subcommand exists: 'analyze'\n",
         ),
     ] {
         check_refusal(arguments, message, 2);

@@ -44,9 +44,8 @@ fn color_is_what_the_option_says_and_else_what_the_environment_says() {
         ("analyze 4453 --color never", Some("CLICOLOR_FORCE"), false),
         ("analyze 4453 --color auto", Some("CLICOLOR_FORCE"), true),
         ("--color never analyze 4453 --color always", None, true),
-        ("--help --color always", None, true),
         ("help analyze", None, false),
-        ("--color always help analyze", None, true),
+        ("help analyze", Some("CLICOLOR_FORCE"), true),
         ("annotate 445332 --color always", None, true),
     ] {
         let mut command = command(arguments);
@@ -59,8 +58,6 @@ fn color_is_what_the_option_says_and_else_what_the_environment_says() {
             "{arguments} {variable:?}"
         );
     }
-    let error = claimeven("--foo --color always").exits_with(2).stderr;
-    assert_contains(&error, "\u{1b}");
     let error = claimeven("--color blue").exits_with(2).stderr;
     assert_contains(&error, "auto, always, never");
 }
@@ -75,6 +72,6 @@ fn the_version_is_one_line_unless_it_is_verbose() {
     let names = verbose.lines().skip(1).map(|line| line.split(": ").next());
     let names: Vec<_> = names.flatten().collect();
     assert!(verbose.starts_with(version), "{verbose}");
-    assert_eq!(names, ["kernel", "features", "book", "target"]);
+    assert_eq!(names, ["kernel", "book", "target"]);
     claimeven("--verbose").exits_with(2);
 }

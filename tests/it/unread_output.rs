@@ -48,7 +48,6 @@ fn commands() -> Vec<(String, i32, &'static str)> {
             ("book verify book --sample 0", 0, "checksum "),
             ("book lookup --book book", 0, "score 1"),
             ("book lookup --book book 4", 1, "not in the book"),
-            ("--help", 0, "Usage:"),
             ("--version", 0, "claimeven "),
         ]
         .map(|(line, code, part)| (line.to_owned(), code, part)),
@@ -78,17 +77,6 @@ fn records_that_nothing_reads_end_a_run_without_a_message() {
     for command in ["analyze", "annotate"] {
         let run = unread(&folder, &format!("{command} --input games"));
         assert_eq!(run.refused(), "", "{command}");
-    }
-}
-
-/// A user who redirects the help to a full disk sees an error.
-#[cfg(target_os = "linux")]
-#[test]
-fn help_that_cannot_be_written_is_an_error() {
-    for arguments in ["--version", "--help", "analyze --help"] {
-        let full = std::fs::OpenOptions::new().write(true).open("/dev/full");
-        let full = full.expect("Linux has it");
-        run(Folder::new().command(arguments).stdout(full)).exits_with(1);
     }
 }
 

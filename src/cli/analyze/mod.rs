@@ -144,7 +144,9 @@ impl Arguments {
             complete_line: false,
             ..task
         };
-        let report = solver.search(&task, stop, &mut self.engine.progress.thinking(mode));
+        let mut bar = self.engine.progress.count("nodes", None, 0);
+        let report = solver.search(&task, stop, &mut bar);
+        bar.finish_and_clear();
         let mut analysis = analysis_of(&report, position);
         let scores = Scores::Best;
         // This column and line depend only on the position and the mode. In weak mode, those of the

@@ -3,16 +3,13 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use clap::Args;
 use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 
 use super::stderr;
-use crate::cli::print::numbers::{duration, grouped, rate};
-use crate::game::{Mode, notation};
-use crate::session::column_values::column_value;
+use crate::cli::print::numbers::{grouped, rate};
 use crate::solver::{Observer, Report};
 
 /// The time between two lines: short enough to show activity, long enough to read.
@@ -26,40 +23,12 @@ pub(in crate::cli) struct Progress {
     quiet: bool,
 }
 
-/// The progress of a search, printed as `info` lines.
-pub(in crate::cli) struct Thinking {
-    mode: Mode,
-    start: Instant,
-    printed: Duration,
-    /// The last report as text, without time and nodes.
-    latest: String,
-    shown: bool,
-}
-
-impl Thinking {
-    fn print(&mut self, nodes: u64) {
-        let time = self.start.elapsed();
-        if !self.shown || time < self.printed + INTERVAL {
-            return;
-        }
-        self.printed = time;
-        let (nodes, time, latest) = (grouped(nodes), duration(time), &self.latest);
-        stderr::print_line(format_args!("info time {time} nodes {nodes}{latest}"));
-    }
-}
-
-impl Observer for Thinking {
-    fn report(&mut self, report: Report) {
-        if let Some(best) = report.lines.first() {
-            let value = column_value(best.bounds, self.mode);
-            let pv = notation::packed(&best.pv);
-            self.latest = format!(" depth {} score {value} pv {pv}", report.depth);
-        }
-        self.print(report.nodes);
-    }
+/// Shows the nodes of a search.
+impl Observer for ProgressBar {
+    fn report(&mut self, _: Report) {}
 
     fn pulse(&mut self, nodes: u64, _: &dyn Fn() -> u16) {
-        self.print(nodes);
+        self.set_position(nodes);
     }
 }
 
@@ -77,17 +46,6 @@ fn style(template: &str) -> ProgressStyle {
 impl Progress {
     pub(in crate::cli) fn is_quiet(self) -> bool {
         self.quiet
-    }
-
-    /// Returns the progress of a search.
-    pub(in crate::cli) fn thinking(self, mode: Mode) -> Thinking {
-        Thinking {
-            mode,
-            start: Instant::now(),
-            printed: Duration::ZERO,
-            latest: String::new(),
-            shown: !self.quiet && io::stderr().is_terminal(),
-        }
     }
 
     /// Returns a bar for a number of things, of which `done` are already done, or their number so

@@ -4,8 +4,6 @@
 //! As in that program, and unlike in the other commands, the exit code is 0 even if a line is
 //! not a position, and a book that cannot be used causes a note, not an error.
 
-mod scorer;
-
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -23,9 +21,12 @@ use super::io::stdout::print;
 use super::io::{position, stderr};
 use crate::book::Book;
 use crate::game::read::Convention;
-use crate::game::{Game, Mode, Position, TextError, TextErrorKind};
+use crate::game::{Game, Mode, Outcome, Position, TextError, TextErrorKind};
+use crate::solver::{AnalysisOptions, Bounds, Solver, StopFlag};
 use crate::system::lines::InputLine;
-use scorer::Scorer;
+
+/// The score printed for a column that cannot be played.
+const UNPLAYABLE: i16 = -1000;
 
 const USAGE: &str = "claimeven solve [OPTIONS] < FILE";
 
@@ -70,10 +71,7 @@ With --stats, the default is 1: it measures, and the nodes of several threads di
     reason = "each is a switch of the command line"
 )]
 pub struct Arguments {
-    /// Find only who wins, not how soon
-    ///
-    /// A win has a score above 0, a draw 0, and a loss -1. A win within the winner's next two
-    /// stones may have its exact score; other wins have 1.
+    /// Find only who wins, not how soon: 1 for a win, 0 for a draw, -1 for a loss
     #[arg(short, long)]
     weak: bool,
     /// Print the score of every column, -1000 if it cannot be played
@@ -104,7 +102,6 @@ impl Arguments {
             solver.set_threads(self.threads.number().get());
         }
         let mode = if self.weak { Mode::Weak } else { Mode::Strong };
-        let mut scorer = Scorer::new(solver, mode);
         let input = Input::open(Path::new("-"))?;
         exit_on_interrupt()?;
         for (number, line) in (1..).zip(Lines::of(input)) {
@@ -116,7 +113,7 @@ impl Arguments {
             };
             match read {
                 Ok(game) if !game.position().is_lost() => {
-                    let answer = self.answer(&mut scorer, &line, game.position());
+                    let answer = self.answer(&mut solver, mode, &line, game.position());
                     // One write per line: a program that waits for this answer receives it now.
                     print(answer)?;
                 }
@@ -140,19 +137,40 @@ impl Arguments {
     }
 
     /// Formats the line for a position: its text, its scores and, with `--stats`, their cost.
-    fn answer(&self, scorer: &mut Scorer, line: &str, position: &Position) -> String {
-        let (start, nodes_before) = (Instant::now(), scorer.nodes());
-        let values = if self.all {
-            scorer.columns(position).to_vec()
+    fn answer(&self, solver: &mut Solver, mode: Mode, line: &str, position: &Position) -> String {
+        let start = Instant::now();
+        let (values, nodes) = if self.all {
+            let options = AnalysisOptions {
+                mode,
+                ..AnalysisOptions::default()
+            };
+            let analysis = solver.analyze(position, options);
+            let values = analysis.columns.map(|column| match column {
+                Some(bounds) => number(bounds, mode),
+                None => UNPLAYABLE,
+            });
+            (values.to_vec(), analysis.nodes)
         } else {
-            vec![scorer.score(position).into()]
+            // Ctrl-C ends the process, so the flag is never set.
+            let solution = solver.solve_until(position, mode, &StopFlag::default());
+            (vec![number(solution.bounds, mode)], solution.nodes)
         };
         let mut numbers: Vec<String> = values.iter().map(i16::to_string).collect();
         if self.stats {
-            numbers.push((scorer.nodes() - nodes_before).to_string());
+            numbers.push(nodes.to_string());
             numbers.push(start.elapsed().as_micros().to_string());
         }
         format!("{line} {}\n", numbers.join(" "))
+    }
+}
+
+/// Returns the number that is printed for a value: the score or, in weak mode, its sign.
+fn number(value: Bounds, mode: Mode) -> i16 {
+    match (mode, value.outcome()) {
+        (Mode::Strong, _) => value.exact().expect("strong mode proves it").get().into(),
+        (Mode::Weak, Some(Outcome::Win)) => 1,
+        (Mode::Weak, Some(Outcome::Loss)) => -1,
+        (Mode::Weak, _) => 0,
     }
 }
 
