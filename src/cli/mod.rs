@@ -32,6 +32,7 @@ mod testset;
 mod version;
 
 use clap::{ColorChoice, Parser, Subcommand};
+use tracing::level_filters::LevelFilter;
 
 use crate::session::protocol::options::Files;
 pub use start::main;
@@ -47,6 +48,16 @@ pub use start::main;
     after_long_help = EXAMPLES
 )]
 pub struct Cli {
+    /// Log jobs of the daemon to stderr at this level: off, error, warn, info, debug or trace
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        default_value = "warn",
+        hide_default_value = true,
+        global = true,
+        display_order = LAST
+    )]
+    log: LevelFilter,
     /// Use colors on boards: auto, always or never
     #[arg(
         long,

@@ -1,6 +1,7 @@
-//! The start of a process: arguments, then the daemon or a command.
+//! The start of a process: arguments, log, then the daemon or a command.
 
 use std::ffi::OsString;
+use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -25,6 +26,10 @@ pub fn main(words: Vec<OsString>) -> ExitCode {
         error.exit()
     });
     choose_color(arguments.color);
+    tracing_subscriber::fmt()
+        .with_max_level(arguments.log)
+        .with_writer(io::stderr)
+        .init();
     let result = match &arguments.command {
         _ if arguments.version => say(version::text(arguments.verbose)).map(|()| ExitCode::SUCCESS),
         Some(command) => run(command),

@@ -90,8 +90,12 @@ pub(super) fn no_table(refusal: impl Display) -> io::Error {
 fn run_jobs(mut jobs: mpsc::Receiver<QueuedJob>, sender: Sender) -> Result<(), OutOfMemory> {
     let mut runner = Runner::new(sender);
     while let Some(queued) = jobs.blocking_recv() {
+        let span = tracing::info_span!("job", id = queued.id);
+        let _entered = span.enter();
+        tracing::debug!(job = ?queued.job, "begins");
         runner.begin(queued.id, queued.job)?;
         while !runner.resume(u64::MAX, queued.book.clone(), &queued.stop) {}
+        tracing::debug!("ends");
     }
     Ok(())
 }
