@@ -9,7 +9,6 @@ use super::pv;
 use super::root_moves::RootMoves;
 use super::schedule::{WindowPolicy, WindowSchedule};
 use super::solve::solve;
-use crate::game::bitboard::{centre_first, playable};
 use crate::game::{Column, Columns, Mode, Position, Score};
 use crate::solver::search::Search;
 use crate::solver::types::{Bounds, Unfinished, Window};
@@ -133,33 +132,36 @@ fn analyze_as_it_is(
         line: Vec::new(),
         nodes: 0,
     };
-    if !position.is_over() {
-        let best = match options.scores {
-            Scores::All => {
-                analysis.columns = all_columns(search, position, mode)?;
-                // Use the bounds of all columns, not only of the best one: in weak mode, another
-                // column may win sooner.
-                if let Some(bounds) = Bounds::of_best(analysis.columns.into_iter().flatten()) {
-                    analysis.bounds = bounds;
-                }
-                pv::best_of(position, best_columns(&analysis.columns, mode))
-            }
-            Scores::Best => {
-                analysis.bounds = prove(search, position, mode, WindowPolicy::Single)?;
-                let keep = pv::kept_value(analysis.bounds, mode);
-                pv::best_root_move(search, position, keep)?
-            }
-            Scores::Ties => {
-                analysis.bounds = prove(search, position, mode, WindowPolicy::Related)?;
-                let keep = pv::kept_value(analysis.bounds, mode);
-                analysis.ties = columns_that_keep(search, position, keep)?;
-                pv::best_of(position, analysis.ties)
-            }
-        };
-        analysis.best = Some(best);
-        if options.line {
-            analysis.line = pv::proven_line(search, position, best, analysis.bounds, mode)?;
+    if position.is_over() {
+        return Ok(analysis);
+    }
+    let best = match options.scores {
+        Scores::Best => {
+            analysis.bounds = prove(search, position, mode, WindowPolicy::Single)?;
+            pv::best_root_move(search, position, pv::kept_value(analysis.bounds, mode))?
         }
+        Scores::All => {
+            let root = prove_columns(search, position, mode)?;
+            for root_move in root.iter() {
+                analysis.columns[root_move.column.index()] = Some(root_move.bounds);
+            }
+            // In weak mode, another column than the best one may win sooner.
+            analysis.bounds = root.bounds().unwrap_or_default();
+            let keep = pv::kept_value(analysis.bounds, mode);
+            pv::best_of(position, root.columns_worth(keep))
+        }
+        Scores::Ties => {
+            analysis.bounds = prove(search, position, mode, WindowPolicy::Related)?;
+            let keep = pv::kept_value(analysis.bounds, mode);
+            let mut root = RootMoves::new(position, Columns::ALL, &search.book);
+            root.search(search, root.query_all(Window::null(keep - 1)))?;
+            analysis.ties = root.columns_worth(keep);
+            pv::best_of(position, analysis.ties)
+        }
+    };
+    analysis.best = Some(best);
+    if options.line {
+        analysis.line = pv::proven_line(search, position, best, analysis.bounds, mode)?;
     }
     analysis.nodes = search.limiter.total();
     Ok(analysis)
@@ -172,95 +174,36 @@ fn prove(
     mode: Mode,
     policy: WindowPolicy,
 ) -> Result<Bounds, Unfinished> {
-    let bounds = solve(
-        search,
-        position,
-        WindowSchedule::new(mode, policy, position),
-    );
-    if bounds.is_solved(mode) {
-        Ok(bounds)
-    } else {
-        Err(Unfinished::Stopped)
-    }
+    let schedule = WindowSchedule::new(mode, policy, position);
+    let bounds = solve(search, position, schedule);
+    let is_solved = bounds.is_solved(mode);
+    is_solved.then_some(bounds).ok_or(Unfinished::Stopped)
 }
 
-/// Returns every column that keeps at least `keep` for the side to move. At a symmetric position,
-/// mirror images share one proof.
-fn columns_that_keep(
-    search: &mut Search,
-    position: &Position,
-    keep: i8,
-) -> Result<Columns, Unfinished> {
-    let is_symmetric = *position == position.mirror();
-    let mut columns = Columns::NONE;
-    for column in position.legal_columns() {
-        let twin = column.mirror();
-        let keeps = if is_symmetric && twin < column {
-            columns.contains(twin)
-        } else {
-            let after = search.book.settle_after(position, column);
-            -search.value(&after, Window::null(-keep))? >= keep
-        };
-        if keeps {
-            columns = columns.with(column);
-        }
-    }
-    Ok(columns)
-}
-
-/// Returns the value of every column that can be played. At a symmetric position, mirror images
-/// share one proof.
+/// Proves the value of every move of an unfinished position.
 ///
-/// Each window is searched for all columns that need it before the next window is chosen, because
-/// the proof of one column leaves entries in the table that help the others.
+/// Each window is searched for all moves that need it before the next window is chosen, because
+/// the proof of one move leaves entries in the table that help the others.
 ///
 /// (On Begin-Medium this takes 3.7 times the nodes of solving the best column alone. If all values
 /// were known in advance, so that each column took only the two windows next to its value, it would
 /// take 3.1 to 3.4 times those nodes, depending on the order of the columns.)
-fn all_columns(
+fn prove_columns(
     search: &mut Search,
     position: &Position,
     mode: Mode,
-) -> Result<[Option<Bounds>; 7], Unfinished> {
-    let playable = centre_first(playable(position.mask()));
-    let mut root = RootMoves::new(position, playable.map(Column::of_cell), &search.book);
+) -> Result<RootMoves, Unfinished> {
+    let mut root = RootMoves::new(position, Columns::ALL, &search.book);
     let schedule = WindowSchedule::new(mode, WindowPolicy::Related, position);
     let next_alpha = |root: &RootMoves, nodes| {
         let mut moves = root.iter();
         moves.find_map(|root_move| schedule.next(root_move.bounds, nodes))
     };
-    while let Some(alpha) = next_alpha(&root, search.limiter.nodes()) {
+    while let Some(alpha) = next_alpha(&root, search.limiter.total()) {
         let window = schedule.one_window().unwrap_or(Window::null(alpha));
-        for index in 0..root.len() {
-            let root_move = &mut root[index];
-            let (lower, upper) = root_move.bounds.get();
-            let window = window.within(lower, upper);
-            if window.is_empty() {
-                continue;
-            }
-            let value = -search.value(&root_move.settled, window.flipped())?;
-            root_move.bounds.narrow(window.bounds_of(value));
-            root.infer();
-        }
+        root.search(search, root.query_all(window))?;
     }
-    let mut columns = [None; 7];
-    for root_move in root.iter() {
-        columns[root_move.column.index()] = Some(root_move.bounds);
-    }
-    Ok(columns)
-}
-
-/// Returns the columns with the greatest value.
-fn best_columns(columns: &[Option<Bounds>; 7], mode: Mode) -> Columns {
-    let value = |column: &Column| {
-        columns[column.index()].map(|bounds| match mode {
-            Mode::Strong => bounds.lower.get(),
-            Mode::Weak => bounds.lower.outcome() as i8,
-        })
-    };
-    let most = Column::ALL.iter().map(value).max().flatten();
-    let best = Column::ALL.into_iter();
-    best.filter(|column| value(column) == most).collect()
+    Ok(root)
 }
 
 #[cfg(test)]

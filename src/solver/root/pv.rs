@@ -264,7 +264,8 @@ fn agrees(known: NodeBounds, bounds: Bounds) -> bool {
 /// Returns the value that every move of a known line keeps. It is the least score if the position
 /// is lost or its outcome is unknown, because every move keeps that.
 fn kept_if_known(bounds: Bounds) -> i8 {
-    kept_value(bounds, kept_mode(bounds, Mode::Weak))
+    let exact = bounds.exact().map(Score::get);
+    exact.unwrap_or_else(|| kept_value(bounds, Mode::Weak))
 }
 
 /// Returns the value that every move of best play keeps. In weak mode, any winning move keeps a
@@ -275,13 +276,5 @@ pub(crate) fn kept_value(bounds: Bounds, mode: Mode) -> i8 {
         (Mode::Weak, 1..) => 1,
         (Mode::Weak, 0) => 0,
         (Mode::Weak, _) => Score::MIN.get(),
-    }
-}
-
-/// Returns the mode in which a line is built: strong once the value is exact, else `mode`.
-pub(crate) fn kept_mode(bounds: Bounds, mode: Mode) -> Mode {
-    match bounds.exact() {
-        Some(_) => Mode::Strong,
-        None => mode,
     }
 }

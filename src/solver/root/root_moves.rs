@@ -2,11 +2,12 @@
 
 use std::ops::{Deref, DerefMut};
 
-use crate::game::{Column, Position, Score};
+use crate::game::bitboard::{centre_first, playable};
+use crate::game::{Column, Columns, Position, Score};
 use crate::solver::eval::{LARGEST, evaluate};
 use crate::solver::node::Settled;
-use crate::solver::search::{PROVEN, SearchBook, estimate_range};
-use crate::solver::types::Bounds;
+use crate::solver::search::{PROVEN, Search, SearchBook, estimate_range};
+use crate::solver::types::{Bounds, Unfinished, Window};
 
 /// A move of the root. Its values are for the side that makes it.
 pub(crate) struct RootMove {
@@ -95,28 +96,31 @@ pub(crate) struct RootMoves {
     chosen: Option<Column>,
 }
 
-/// A question about the root: which moves exceed `alpha`?
+/// A question about the root: which moves exceed the `alpha` of a window?
 pub(crate) struct RootQuery {
-    pub(crate) alpha: i8,
+    pub(crate) window: Window<i8>,
     /// The indices of the moves to search, best first: those not yet known to be among the best.
-    pub(crate) open: Vec<usize>,
+    open: Vec<usize>,
     /// The search ends once this many moves exceed `alpha`.
-    pub(crate) wanted: usize,
+    wanted: usize,
 }
 
 impl RootMoves {
-    /// Creates the moves in these columns, in this order.
-    pub(crate) fn new(
-        position: &Position,
-        columns: impl Iterator<Item = Column>,
-        book: &SearchBook,
-    ) -> RootMoves {
-        let root_move = |column| RootMove::new(position, column, book);
-        let moves: Vec<RootMove> = columns.map(root_move).collect();
+    /// Creates the moves in those of `columns` that can be played or, if there are none, all moves.
+    /// The most central ones come first, and the left one of two equally central ones.
+    pub(crate) fn new(position: &Position, columns: Columns, book: &SearchBook) -> RootMoves {
+        let legal = position.legal_columns();
+        let asked = legal.and(columns);
+        let columns = if asked.is_empty() { legal } else { asked };
+        let playable = centre_first(playable(position.mask())).map(Column::of_cell);
+        let asked = playable.filter(|&column| columns.contains(column));
+        let moves: Vec<RootMove> = asked
+            .map(|column| RootMove::new(position, column, book))
+            .collect();
         let mut root = RootMoves {
             is_symmetric: *position == position.mirror(),
             book_score: book.probe(position),
-            is_complete: moves.len() == position.legal_columns().len(),
+            is_complete: moves.len() == legal.len(),
             chosen: None,
             moves,
         };
@@ -132,13 +136,7 @@ impl RootMoves {
         order.sort_by_key(|&index| {
             let RootMove { column, bounds, .. } = self[index];
             let is_other = self.chosen != Some(column);
-            let from_centre = column.number().abs_diff(4);
-            (
-                is_other,
-                -self[index].value(),
-                -bounds.lower.get(),
-                from_centre,
-            )
+            (is_other, -self[index].value(), -bounds.lower.get())
         });
         order
     }
@@ -156,7 +154,7 @@ impl RootMoves {
             let bounds = Bounds::of_best(open.iter().map(|&index| self[index].bounds))?;
             if let Some(alpha) = next_alpha(bounds) {
                 return Some(RootQuery {
-                    alpha,
+                    window: Window::null(alpha),
                     open,
                     wanted,
                 });
@@ -167,6 +165,59 @@ impl RootMoves {
             open.remove(best);
         }
         None
+    }
+
+    /// Returns a query about all moves, none of which ends it early.
+    pub(crate) fn query_all(&self, window: Window<i8>) -> RootQuery {
+        RootQuery {
+            window,
+            open: (0..self.len()).collect(),
+            wanted: usize::MAX,
+        }
+    }
+
+    /// Searches the next move of a query. Returns whether another one is left to search.
+    pub(crate) fn search_next(
+        &mut self,
+        search: &mut Search,
+        query: &mut RootQuery,
+    ) -> Result<bool, Unfinished> {
+        let (window, open) = (query.window, &mut query.open);
+        let has_failed = |root_move: &RootMove| root_move.bounds.upper.get() <= window.alpha;
+        open.retain(|&index| !has_failed(&self[index]));
+        let children = open.iter().map(|&index| &self[index].settled);
+        let Some(next) = search.next_of_root(children, self.iter().any(has_failed)) else {
+            return Ok(false);
+        };
+        let root_move = &mut self[open.remove(next)];
+        let (lower, upper) = root_move.bounds.get();
+        let open_window = window.within(lower, upper);
+        if !open_window.is_empty() {
+            let value = -search.busy_value(&root_move.settled, open_window.flipped())?;
+            root_move.bounds.narrow(open_window.bounds_of(value));
+        }
+        query.wanted -= usize::from(root_move.bounds.lower.get() > window.alpha);
+        Ok(query.wanted > 0)
+    }
+
+    /// Searches the moves of a query, one after the other, until enough of them exceed its `alpha`.
+    pub(crate) fn search(
+        &mut self,
+        search: &mut Search,
+        mut query: RootQuery,
+    ) -> Result<(), Unfinished> {
+        while self.search_next(search, &mut query)? {
+            self.infer();
+        }
+        self.infer();
+        Ok(())
+    }
+
+    /// Returns the columns of the moves that are proven to be worth at least `keep`.
+    pub(crate) fn columns_worth(&self, keep: i8) -> Columns {
+        let moves = self.iter();
+        let kept = moves.filter(|root_move| root_move.bounds.lower.get() >= keep);
+        kept.map(|root_move| root_move.column).collect()
     }
 
     /// Returns the bounds of the best move's value; `None` without a move.

@@ -81,11 +81,7 @@ pub(crate) struct Driver<'a, 'b> {
 impl Findings {
     /// Returns what is known before the search.
     pub(crate) fn new(task: &Task, book: &SearchBook) -> Findings {
-        let position = &task.position;
-        let legal = position.legal_columns();
-        let asked = legal.and(task.columns);
-        let columns = if asked.is_empty() { legal } else { asked };
-        let root = RootMoves::new(position, columns.iter(), book);
+        let root = RootMoves::new(&task.position, task.columns, book);
         Findings {
             depth_table: DepthTable::new(),
             ranks: task.lines.clamp(1, root.len().max(1)),
@@ -236,7 +232,10 @@ impl<'a, 'b> Driver<'a, 'b> {
         if best.bounds.is_solved(mode) {
             // The line keeps an exact value if one is known, such as a book's score, even if the
             // mode asks only for the outcome.
-            let mode = pv::kept_mode(best.bounds, mode);
+            let mode = match best.bounds.exact() {
+                Some(_) => Mode::Strong,
+                None => mode,
+            };
             let column = mirror(best.column);
             let line = pv::proven_line(self.search, &position, column, best.bounds, mode)?;
             best.pv = Some((best.bounds, line.into_iter().map(mirror).collect()));
@@ -343,7 +342,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         while let Some(mut query) = self.next_query() {
             let shared_alpha = shared.and_then(|root| self.scheduled_alpha(root.get()));
             if let Some(alpha) = shared_alpha {
-                query.alpha = alpha;
+                query.window = Window::null(alpha);
                 self.search.limiter.enter_window(alpha);
             }
             let searched = self.search_query(query);
@@ -354,37 +353,12 @@ impl<'a, 'b> Driver<'a, 'b> {
         Ok(())
     }
 
-    /// Searches the moves of a query with its null window, one after the other, until enough of
-    /// them exceed `alpha`.
-    fn search_query(&mut self, query: RootQuery) -> Result<(), Unfinished> {
-        let RootQuery {
-            alpha,
-            mut open,
-            mut wanted,
-        } = query;
-        let window = Window::null(alpha);
-        open.retain(|&index| self.found.root[index].bounds.upper.get() > alpha);
-        while let Some(next) = self.pick(&open, alpha) {
-            let root_move = &mut self.found.root[open.remove(next)];
-            let child = &root_move.settled;
-            let value = -self.search.busy_value(child, window.flipped())?;
-            root_move.bounds.narrow(window.bounds_of(value));
-            wanted -= usize::from(value > alpha);
-            if wanted == 0 {
-                break;
-            }
+    /// Searches the moves of a query like [`RootMoves::search`], and reports what each has changed.
+    fn search_query(&mut self, mut query: RootQuery) -> Result<(), Unfinished> {
+        while self.found.root.search_next(self.search, &mut query)? {
             self.report_if_changed();
         }
         Ok(())
-    }
-
-    /// Returns the index in `open` of the move to search next, if one is left.
-    fn pick(&self, open: &[usize], alpha: i8) -> Option<usize> {
-        let root = &self.found.root;
-        let mut moves = root.iter();
-        let has_failed = moves.any(|root_move| root_move.bounds.upper.get() <= alpha);
-        let children = open.iter().map(|&index| &root[index].settled);
-        self.search.next_of_root(children, has_failed)
     }
 
     /// Searches to greater and greater depths until the slice ends.

@@ -69,14 +69,16 @@ impl Driver<'_, '_> {
         let ranked = self.ranked();
         let depth = self.reported_depth(&ranked);
         let reached = self.search.limiter.deepest().saturating_sub(self.stones());
-        let columns = self.found.root.iter();
-        let columns = columns.map(|root_move| (root_move.column, root_move.bounds));
+        let moves = self.found.root.iter();
+        let columns = moves.map(|root_move| (root_move.column, root_move.bounds));
+        let mut columns: Vec<_> = columns.collect();
+        columns.sort_by_key(|(column, _)| column.index());
         Report {
             depth,
             seldepth: reached.max(depth),
             lines: ranked.into_iter().map(|line| self.line(line)).collect(),
             best_play: None,
-            columns: columns.collect(),
+            columns,
             nodes: self.search.limiter.total(),
             book_hits: self.search.shared.book_hits(),
             solved: self.found.solved,
