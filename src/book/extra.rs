@@ -20,8 +20,8 @@
 //! All numbers are little-endian. Entries are ascending. A slot belongs to one position, so a
 //! lookup of a position that is not stored finds no entry.
 
-use super::section::{SectionBytes, pack, unpack};
-use super::slot;
+use super::section::{pack, unpack};
+use super::{Entry, slot};
 use crate::game::Score;
 
 /// Bits of a slot's number within its range.
@@ -53,7 +53,7 @@ pub(super) fn size(ply: u8, stored: usize) -> usize {
 
 /// The table of extra positions, as a part of a book.
 #[derive(Clone, Copy)]
-pub(crate) struct ExtraPositions<'a> {
+pub(super) struct ExtraPositions<'a> {
     ply: u8,
     directory: &'a [u8],
     entries: &'a [u8],
@@ -109,7 +109,7 @@ impl<'a> ExtraPositions<'a> {
     }
 
     /// Returns the stored slots in ascending order, with their scores.
-    pub(crate) fn iter(self) -> impl Iterator<Item = (u32, Score)> + use<'a> {
+    pub(super) fn entries(self) -> impl Iterator<Item = Entry> + use<'a> {
         let ranges = (0..ranges(self.ply)).zip((0..).step_by(1 << RANGE_BITS));
         ranges.flat_map(move |(range, first)| {
             let begin = self.before(range).unwrap_or_default();
@@ -120,26 +120,13 @@ impl<'a> ExtraPositions<'a> {
             })
         })
     }
-
-    /// Whether the directory ascends from 0 to the number of entries, and the slots of the entries
-    /// ascend.
-    pub(crate) fn is_in_order(&self) -> bool {
-        let stored = self.entries.len() / ENTRY_BYTES;
-        let bounds: Option<Vec<usize>> = (0..=ranges(self.ply)).map(|at| self.before(at)).collect();
-        let fits = |bounds: &Vec<usize>| {
-            bounds.first() == Some(&0) && bounds.last() == Some(&stored) && bounds.is_sorted()
-        };
-        bounds.as_ref().is_some_and(fits)
-            && self.iter().map(|(slot, _)| slot).is_sorted_by(|a, b| a < b)
-            && self.iter().count() == stored
-    }
 }
 
-/// Writes the table from some slots of a ply, in ascending order, and their scores.
-pub(super) fn write(ply: u8, stored: &[(u32, Score)]) -> SectionBytes {
+/// Writes the table from some entries of a ply, in ascending order.
+pub(super) fn write(ply: u8, stored: &[Entry]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(size(ply, stored.len()));
     for range in 0..=ranges(ply) {
-        let earlier = |&(slot, _): &(u32, Score)| ((slot >> RANGE_BITS) as usize) < range;
+        let earlier = |&(slot, _): &Entry| ((slot >> RANGE_BITS) as usize) < range;
         let before = stored.partition_point(earlier);
         let before = u32::try_from(before).expect("fewer than there are slots");
         bytes.extend(before.to_le_bytes());
@@ -148,10 +135,7 @@ pub(super) fn write(ply: u8, stored: &[(u32, Score)]) -> SectionBytes {
         let entry = in_range(slot) << CODE_BITS | pack(ply, score);
         bytes.extend(entry.to_le_bytes());
     }
-    SectionBytes {
-        stored: stored.len(),
-        bytes,
-    }
+    bytes
 }
 
 #[cfg(test)]
@@ -162,7 +146,7 @@ mod tests {
 
     const PLY: u8 = 8;
 
-    fn invented() -> Vec<(u32, Score)> {
+    fn invented() -> Vec<Entry> {
         let mut random = Random(1);
         let span = span(PLY);
         let codes = usize::from(span.end().abs_diff(*span.start())) + 1;
@@ -183,33 +167,16 @@ mod tests {
     #[test]
     fn every_entry_written_is_found_and_no_other() {
         let stored = invented();
-        let bytes = write(PLY, &stored).bytes;
+        let bytes = write(PLY, &stored);
         assert_eq!(bytes.len(), size(PLY, stored.len()));
         let table = ExtraPositions::new(PLY, &bytes);
-        assert!(table.iter().eq(stored.iter().copied()));
-        assert!(table.is_in_order());
+        assert!(table.entries().eq(stored.iter().copied()));
         let mut known = stored.iter().peekable();
         for slot in 0..slot::slots(PLY) + 2000 {
             let expected = known
                 .next_if(|(next, _)| *next == slot)
                 .map(|&(_, score)| score);
             assert_eq!(table.score(slot), expected, "{slot}");
-        }
-    }
-
-    #[test]
-    fn a_table_out_of_order_is_detected() {
-        let whole = write(PLY, &invented()).bytes;
-        let first = directory_bytes(PLY);
-        for (at, what) in [
-            (0, "entries before the first range"),
-            (4, "a directory that goes down"),
-            (first - 4, "entries in all"),
-            (first + 1, "a slot out of order"),
-        ] {
-            let mut bytes = whole.clone();
-            bytes[at] ^= 0x40;
-            assert!(!ExtraPositions::new(PLY, &bytes).is_in_order(), "{what}");
         }
     }
 }

@@ -21,10 +21,8 @@ use std::ops::Range;
 
 use arrayvec::ArrayVec;
 
-use super::BookError;
-use super::extra;
-use super::section::{self, SectionBytes};
 use super::slot::{self, MAX_PLY};
+use super::{BookError, Entry, extra, section};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 
 /// The first bytes of a book. A transfer as text changes line ends, so these bytes detect it.
@@ -152,9 +150,9 @@ pub(super) fn check(book: &[u8]) -> Result<(), BookError> {
     Ok(())
 }
 
-/// Writes a book of ply `ply` from its sections, the shallowest first, and its table of extra
-/// positions, if any.
-pub(crate) fn write(ply: u8, sections: &[SectionBytes], extra: Option<&SectionBytes>) -> Vec<u8> {
+/// Writes a book of ply `ply` from the entries of its stored plies, the shallowest first, and its
+/// extra positions, if any. All entries are in ascending order.
+pub(crate) fn write(ply: u8, sections: &[Vec<Entry>], extra: Option<&[Entry]>) -> Vec<u8> {
     let mut book = vec![0; head_size(sections.len() + usize::from(extra.is_some()))];
     book[..MAGIC.len()].copy_from_slice(&MAGIC);
     put(&mut book, VERSION_AT, &FORMAT_VERSION.to_le_bytes());
@@ -162,12 +160,15 @@ pub(crate) fn write(ply: u8, sections: &[SectionBytes], extra: Option<&SectionBy
     if extra.is_some() {
         put(&mut book, EXTRA_PLY_AT, &[ply + 2]);
     }
+    let sections = plies(ply).zip(sections);
+    let sections = sections.map(|(ply, entries)| (entries.len(), section::write(ply, entries)));
+    let extra = extra.map(|entries| (entries.len(), extra::write(ply + 2, entries)));
     let mut total = 0;
-    for (at, section) in (PLIES_AT..).step_by(4).zip(sections.iter().chain(extra)) {
-        let count = u32::try_from(section.stored).expect("fewer than there are slots");
+    for (at, (stored, bytes)) in (PLIES_AT..).step_by(4).zip(sections.chain(extra)) {
+        let count = u32::try_from(stored).expect("fewer than there are slots");
         put(&mut book, at, &count.to_le_bytes());
         total += u64::from(count);
-        book.extend(&section.bytes);
+        book.extend(bytes);
         book.resize(book.len().next_multiple_of(CACHE_LINE), 0);
     }
     put(&mut book, COUNT_AT, &total.to_le_bytes());

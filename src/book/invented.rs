@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use super::rule::{self, best_of};
 use super::slot::{self, Decoder};
-use super::{Book, header, section};
+use super::{Book, Entry, header, section};
 use crate::game::random::Random;
 use crate::game::{Position, Score};
 
@@ -40,7 +40,7 @@ pub(crate) fn invent(ply: u8, mut score: impl FnMut(&Position) -> Score) -> Vec<
         }
         deeper = scores;
         if (ply - at).is_multiple_of(2) {
-            sections.push(section::write(at, &entries));
+            sections.push(entries);
         }
     }
     sections.reverse();
@@ -91,13 +91,13 @@ pub(crate) fn random_book_with_extra(ply: u8) -> (Vec<u8>, HashMap<Position, Sco
     let (_, mut known) = random_book(ply + 2);
     let mut random = Random(u64::from(ply));
     known.retain(|_, _| random.below(50) == 0);
-    let mut entries: Vec<(u32, Score)> = known
+    let mut entries: Vec<Entry> = known
         .iter()
         .map(|(position, &score)| (slot::of(position), score))
         .collect();
     entries.sort_unstable_by_key(|&(slot, _)| slot);
     let book = Book::read(random_book(ply).0).expect("just written");
-    (book.with_extra(&entries), known)
+    (book.with_extra(Some(&entries)), known)
 }
 
 /// Returns the range of a ply's section in the bytes of a book. The book must store the ply.

@@ -64,7 +64,7 @@
 pub mod build;
 #[cfg(any(feature = "book", test))]
 mod embedded;
-pub(crate) mod extra;
+mod extra;
 mod file;
 pub(crate) mod header;
 #[cfg(test)]
@@ -81,7 +81,7 @@ use std::fmt;
 use crate::game::{Position, Score};
 use extra::ExtraPositions;
 use header::{Head, SectionRange};
-use section::{Section, SectionBytes};
+use section::Section;
 use slot::Decoder;
 
 pub use file::{OpenError, open};
@@ -110,6 +110,9 @@ pub enum BookError {
     #[error("found {found} bytes, expected {expected}")]
     Length { found: usize, expected: usize },
 }
+
+/// A stored slot and its score.
+pub(crate) type Entry = (u32, Score);
 
 /// A book: exact scores of all positions with few stones, and of some positions with two more.
 pub struct Book {
@@ -248,7 +251,7 @@ impl Book {
 
     /// Returns the section of a ply that is stored completely.
     #[inline]
-    pub(crate) fn section(&self, ply: u8) -> Option<Section<'_>> {
+    fn section(&self, ply: u8) -> Option<Section<'_>> {
         let range = self.range(ply).filter(|_| ply <= self.head.ply)?;
         let bytes = &self.bytes[range.bytes.clone()];
         Some(Section::new(ply, range.stored, bytes))
@@ -256,7 +259,7 @@ impl Book {
 
     /// Returns the extra positions of a ply.
     #[inline]
-    pub(crate) fn extra(&self, ply: u8) -> Option<ExtraPositions<'_>> {
+    fn extra(&self, ply: u8) -> Option<ExtraPositions<'_>> {
         let range = self.range(ply).filter(|_| ply > self.head.ply)?;
         Some(ExtraPositions::new(ply, &self.bytes[range.bytes.clone()]))
     }
@@ -264,27 +267,23 @@ impl Book {
     /// Returns the positions stored with `ply` stones and their scores, in the order of their
     /// slots.
     pub fn entries(&self, ply: u8) -> impl Iterator<Item = (Position, Score)> {
-        let section = self.section(ply);
         let mut decoder = Decoder::new(ply);
-        let slots = section.into_iter().flat_map(move |section| {
-            let scored = move |slot| Some((slot, section.score(slot)?));
-            section.slots().filter_map(scored)
-        });
-        let extra = self.extra(ply).into_iter().flat_map(ExtraPositions::iter);
-        let all = slots.chain(extra);
-        all.filter_map(move |(slot, score)| Some((decoder.position(slot)?, score)))
+        let entries = self.stored_entries(ply);
+        entries.filter_map(move |(slot, score)| Some((decoder.position(slot)?, score)))
     }
 
-    /// Returns the bytes of this book with other extra positions in place of its own. `entries`
-    /// contains their slots, in ascending order, and their scores.
-    pub(crate) fn with_extra(&self, entries: &[(u32, Score)]) -> Vec<u8> {
-        let section = |range: &SectionRange| SectionBytes {
-            stored: range.stored,
-            bytes: self.bytes[range.bytes.clone()].to_vec(),
-        };
-        let ranges = self.plies().filter_map(|ply| self.range(ply));
-        let sections: Vec<_> = ranges.map(section).collect();
-        let table = extra::write(self.ply() + 2, entries);
-        header::write(self.ply(), &sections, Some(&table))
+    /// Returns the entries of a ply in ascending order.
+    pub(crate) fn stored_entries(&self, ply: u8) -> impl Iterator<Item = Entry> {
+        let section = self.section(ply).into_iter().flat_map(Section::entries);
+        let extra = self.extra(ply).into_iter();
+        section.chain(extra.flat_map(ExtraPositions::entries))
+    }
+
+    /// Writes a book with the entries of this one, but with other extra positions. They are in
+    /// ascending order.
+    pub(crate) fn with_extra(&self, extra: Option<&[Entry]>) -> Vec<u8> {
+        let entries = |ply| self.stored_entries(ply).collect();
+        let sections: Vec<Vec<Entry>> = self.plies().map(entries).collect();
+        header::write(self.ply(), &sections, extra)
     }
 }

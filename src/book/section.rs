@@ -18,7 +18,7 @@
 
 use std::ops::RangeInclusive;
 
-use super::slot;
+use super::{Entry, slot};
 use crate::game::Score;
 
 const BLOCK_BYTES: usize = 64;
@@ -118,28 +118,18 @@ impl<'a> Section<'a> {
         unpack(self.ply, bits & ((1 << width) - 1))
     }
 
-    /// Returns the stored slots in ascending order.
-    pub(crate) fn slots(&self) -> impl Iterator<Item = u32> + use<'a> {
+    /// Returns the stored slots in ascending order, with their scores.
+    pub(super) fn entries(self) -> impl Iterator<Item = Entry> + use<'a> {
         let words = self.bitmap.chunks_exact(BLOCK_BYTES).flat_map(|block| {
             let words = block.chunks_exact(WORD_BYTES).skip(1);
             words.map(word)
         });
-        words.zip(0..).flat_map(|(word, at)| {
+        let slots = words.zip(0..).flat_map(|(word, at)| {
             (0..WORD_BITS)
                 .filter(move |bit| word >> bit & 1 != 0)
                 .map(move |bit| at * WORD_BITS + bit)
-        })
-    }
-
-    /// Whether each block begins with the number of slots stored before it.
-    pub(crate) fn counts_fit(&self) -> bool {
-        let mut before = 0;
-        self.bitmap.chunks_exact(BLOCK_BYTES).all(|block| {
-            let mut words = block.chunks_exact(WORD_BYTES).map(word);
-            let fits = words.next() == Some(before);
-            before += words.map(u32::count_ones).sum::<u32>();
-            fits
-        })
+        });
+        slots.filter_map(move |slot| Some((slot, self.score(slot)?)))
     }
 }
 
@@ -148,15 +138,8 @@ fn word(bytes: &[u8]) -> u32 {
     u32::from_le_bytes(bytes.try_into().expect("blocks are cut into words"))
 }
 
-/// A section, or a table of extra positions, to be written.
-pub(crate) struct SectionBytes {
-    /// The number of positions in it.
-    pub(crate) stored: usize,
-    pub(crate) bytes: Vec<u8>,
-}
-
-/// Writes a section from the stored slots of a ply, in ascending order, and their scores.
-pub(crate) fn write(ply: u8, stored: &[(u32, Score)]) -> SectionBytes {
+/// Writes a section from the entries of a ply, in ascending order.
+pub(crate) fn write(ply: u8, stored: &[Entry]) -> Vec<u8> {
     let (bitmap_bytes, score_bytes) = sizes(ply, stored.len());
     let mut bitmap = vec![0; bitmap_bytes];
     let mut scores = vec![0; score_bytes];
@@ -176,8 +159,5 @@ pub(crate) fn write(ply: u8, stored: &[(u32, Score)]) -> SectionBytes {
         before += bits.iter().map(|byte| byte.count_ones()).sum::<u32>();
     }
     bitmap.extend(scores);
-    SectionBytes {
-        stored: stored.len(),
-        bytes: bitmap,
-    }
+    bitmap
 }

@@ -65,134 +65,64 @@ const BINOMIAL: [[u32; STONES]; STONES] = {
     table
 };
 
-/// The heights of two columns that are each other's mirror image.
+/// Numbers about the columns from one pair inwards.
 #[derive(Clone, Copy)]
-struct Pair {
-    left: usize,
-    right: usize,
+struct Inwards {
+    /// The number of heights that these columns can have.
+    ways: u16,
+    /// For each heights of the pair, `left * HEIGHTS + right`: the number of ways in which the pair
+    /// has lower ones.
+    ranks: [u16; HEIGHTS * HEIGHTS],
 }
 
-impl Pair {
-    /// A bound that comes after every pair in lexicographic order.
-    const END: Pair = Pair {
-        left: HEIGHTS,
-        right: 0,
+/// `INWARDS[pair][stones][asymmetric]`: the numbers for `stones` stones in the columns from `pair`
+/// inwards.
+///
+/// If a pair farther out has unequal heights, `asymmetric` is 1: that pair already decides which
+/// mirror image is numbered, so this pair may have any heights. Otherwise this pair must have its
+/// lower column on the left.
+static INWARDS: [[[Inwards; 2]; STONES]; PAIRS + 1] = {
+    let none = Inwards {
+        ways: 0,
+        ranks: [0; HEIGHTS * HEIGHTS],
     };
-}
-
-/// The symmetry of all pairs of columns that are farther out than a given pair.
-#[derive(Clone, Copy)]
-enum Outside {
-    /// In each pair farther out, both columns have the same height. Therefore this pair must have
-    /// its lower column on the left unless its heights are equal, too.
-    Symmetric,
-    /// A pair farther out has unequal heights. It already decides which mirror image is numbered,
-    /// so this pair may have any heights.
-    Asymmetric,
-}
-
-impl Outside {
-    /// Returns the value for the next pair inwards, given the heights of this pair.
-    const fn and(self, pair: Pair) -> Outside {
-        match self {
-            Outside::Symmetric if pair.left == pair.right => Outside::Symmetric,
-            _ => Outside::Asymmetric,
-        }
-    }
-
-    /// Returns the least height of the right column of a pair.
-    const fn least_right(self, left: usize) -> usize {
-        match self {
-            Outside::Symmetric => left,
-            Outside::Asymmetric => 0,
-        }
-    }
-}
-
-type Ways = [[[u32; STONES]; PAIRS + 1]; 2];
-
-/// `WAYS[outside][pair][stones]`: the number of ways to put `stones` stones into the columns from
-/// `pair` inwards.
-const WAYS: Ways = {
-    let mut ways = [[[0; STONES]; PAIRS + 1]; 2];
+    let mut table = [[[none; 2]; STONES]; PAIRS + 1];
     let mut stones = 0;
     while stones < HEIGHTS {
         // All stones are in the centre column.
-        ways[Outside::Symmetric as usize][PAIRS][stones] = 1;
-        ways[Outside::Asymmetric as usize][PAIRS][stones] = 1;
+        table[PAIRS][stones] = [Inwards { ways: 1, ..none }; 2];
         stones += 1;
     }
-    let mut pair = PAIRS;
-    while pair > 0 {
-        pair -= 1;
-        let mut stones = 0;
-        while stones < STONES {
-            let symmetric = before(&ways, Outside::Symmetric, pair, stones, Pair::END);
-            let asymmetric = before(&ways, Outside::Asymmetric, pair, stones, Pair::END);
-            ways[Outside::Symmetric as usize][pair][stones] = symmetric;
-            ways[Outside::Asymmetric as usize][pair][stones] = asymmetric;
-            stones += 1;
-        }
-    }
-    ways
-};
-
-/// Returns the number of ways to put `stones` stones into the columns from `pair` inwards in which
-/// the heights of `pair` come before `end`.
-const fn before(ways: &Ways, outside: Outside, pair: usize, stones: usize, end: Pair) -> u32 {
-    let mut sum = 0;
-    let mut left = 0;
-    while left < HEIGHTS && left <= end.left {
-        let mut right = outside.least_right(left);
-        while right < HEIGHTS && !(left == end.left && right >= end.right) && left + right <= stones
-        {
-            sum += inwards(ways, outside, pair, stones, Pair { left, right });
-            right += 1;
-        }
-        left += 1;
-    }
-    sum
-}
-
-/// Returns the number of ways to put `stones` stones into the columns from `pair` inwards in which
-/// `pair` has these heights.
-const fn inwards(ways: &Ways, outside: Outside, pair: usize, stones: usize, heights: Pair) -> u32 {
-    let rest = stones - heights.left - heights.right;
-    ways[outside.and(heights) as usize][pair + 1][rest]
-}
-
-type Ranks = [[[[u16; HEIGHTS]; HEIGHTS]; STONES]; PAIRS];
-
-/// The results of [`before`] for all arguments: `RANK[outside][pair][stones][left][right]`, where
-/// `left` and `right` are the heights of its argument `end`.
-static RANK: [Ranks; 2] = [ranks(Outside::Symmetric), ranks(Outside::Asymmetric)];
-
-const fn ranks(outside: Outside) -> Ranks {
-    let mut table = [[[[0; HEIGHTS]; HEIGHTS]; STONES]; PAIRS];
     let mut at = 0;
-    while at < PAIRS * STONES * HEIGHTS * HEIGHTS {
-        let (right, left) = (at % HEIGHTS, at / HEIGHTS % HEIGHTS);
-        let (stones, pair) = (
-            at / HEIGHTS / HEIGHTS % STONES,
-            at / HEIGHTS / HEIGHTS / STONES,
-        );
-        let rank = before(&WAYS, outside, pair, stones, Pair { left, right });
-        #[expect(clippy::cast_possible_truncation, reason = "at most 20,142 at ply 16")]
-        let rank = rank as u16;
-        table[pair][stones][left][right] = rank;
+    while at < PAIRS * STONES * 2 {
+        let pair = PAIRS - 1 - at / 2 / STONES;
+        let (stones, asymmetric) = (at / 2 % STONES, at % 2);
+        let mut numbers = none;
+        let mut heights = 0;
+        while heights < HEIGHTS * HEIGHTS {
+            numbers.ranks[heights] = numbers.ways;
+            let (left, right) = (heights / HEIGHTS, heights % HEIGHTS);
+            if left + right <= stones && (asymmetric == 1 || left <= right) {
+                let next = if left == right { asymmetric } else { 1 };
+                numbers.ways += table[pair + 1][stones - left - right][next].ways;
+            }
+            heights += 1;
+        }
+        table[pair][stones][asymmetric] = numbers;
         at += 1;
     }
     table
-}
+};
 
 /// Returns the number of ways to colour `stones` stones.
-const fn colourings(stones: usize) -> u32 {
+fn colourings(stones: usize) -> u32 {
     BINOMIAL[stones][stones / 2]
 }
 
 /// Returns the number of slots of a ply.
-pub(crate) const fn slots(ply: u8) -> u32 {
-    WAYS[Outside::Symmetric as usize][0][ply as usize] * colourings(ply as usize)
+pub(crate) fn slots(ply: u8) -> u32 {
+    let stones = usize::from(ply);
+    u32::from(INWARDS[0][stones][0].ways) * colourings(stones)
 }
 
 /// Returns the slot of a position with at most [`MAX_PLY`] stones.
@@ -264,17 +194,14 @@ fn rank_of_colours(mut colours: u32) -> u32 {
 
 #[inline]
 fn rank_of_heights(heights: Heights, mut stones: usize) -> u32 {
-    let mut rank = 0;
-    let mut outside = Outside::Symmetric;
+    let (mut rank, mut asymmetric) = (0, 0);
     for pair in 0..PAIRS {
-        let heights = Pair {
-            left: usize::from(heights[pair]),
-            right: usize::from(heights[OPPOSITE - pair]),
-        };
-        let ranks = &RANK[outside as usize][pair][stones];
-        rank += u32::from(ranks[heights.left][heights.right]);
-        stones -= heights.left + heights.right;
-        outside = outside.and(heights);
+        let left = usize::from(heights[pair]);
+        let right = usize::from(heights[OPPOSITE - pair]);
+        let ranks = &INWARDS[pair][stones][asymmetric].ranks;
+        rank += u32::from(ranks[left * HEIGHTS + right]);
+        stones -= left + right;
+        asymmetric |= usize::from(left != right);
     }
     rank
 }
@@ -321,32 +248,20 @@ impl Decoder {
 
 fn heights_of_rank(mut rank: u32, mut stones: usize) -> Heights {
     let mut heights = [0; WIDTH as usize];
-    let mut outside = Outside::Symmetric;
+    let mut asymmetric = 0;
     for pair in 0..PAIRS {
-        let ranks = &RANK[outside as usize][pair][stones];
-        // Choose the pair of heights with the greatest rank that does not exceed what is left of
-        // `rank`.
-        let chosen = pairs(outside, stones)
-            .filter(|&chosen| inwards(&WAYS, outside, pair, stones, chosen) > 0)
-            .take_while(|chosen| u32::from(ranks[chosen.left][chosen.right]) <= rank)
-            .last()
-            .expect("the first pair has rank 0");
-        rank -= u32::from(ranks[chosen.left][chosen.right]);
-        stones -= chosen.left + chosen.right;
-        outside = outside.and(chosen);
-        (heights[pair], heights[OPPOSITE - pair]) = (small(chosen.left), small(chosen.right));
+        let ranks = &INWARDS[pair][stones][asymmetric].ranks;
+        // The last heights with a rank up to `rank`. Heights that the pair cannot have come before
+        // possible ones with the same rank.
+        let chosen = ranks.partition_point(|&before| u32::from(before) <= rank) - 1;
+        let (left, right) = (chosen / HEIGHTS, chosen % HEIGHTS);
+        rank -= u32::from(ranks[chosen]);
+        stones -= left + right;
+        asymmetric |= usize::from(left != right);
+        (heights[pair], heights[OPPOSITE - pair]) = (small(left), small(right));
     }
     heights[PAIRS] = small(stones);
     heights
-}
-
-/// Returns the heights that a pair of columns can have, in lexicographic order.
-fn pairs(outside: Outside, stones: usize) -> impl Iterator<Item = Pair> {
-    (0..HEIGHTS)
-        .flat_map(move |left| {
-            (outside.least_right(left)..HEIGHTS).map(move |right| Pair { left, right })
-        })
-        .filter(move |pair| pair.left + pair.right <= stones)
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "a height")]
@@ -407,9 +322,9 @@ mod tests {
 
     #[test]
     fn the_first_and_the_last_slot_of_each_ply_are_boards_of_that_ply() {
-        let ways = WAYS[Outside::Symmetric as usize][0];
         for ply in 0..=MAX_PLY {
-            for rank in [0, ways[usize::from(ply)] - 1] {
+            let ways = u32::from(INWARDS[0][usize::from(ply)][0].ways);
+            for rank in [0, ways - 1] {
                 let heights = heights_of_rank(rank, usize::from(ply));
                 assert_eq!(heights.iter().sum::<u8>(), ply);
                 assert_eq!(rank_of_heights(heights, usize::from(ply)), rank);
@@ -418,6 +333,5 @@ mod tests {
         assert_eq!(slots(0), 1);
         assert_eq!(slots(1), 4);
         assert_eq!(slots(12), 7702 * 924);
-        assert!(u16::try_from(ways[usize::from(MAX_PLY)]).is_ok());
     }
 }

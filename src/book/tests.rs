@@ -200,7 +200,7 @@ fn extra_positions_are_known_in_addition_to_all_others() {
     }
     assert!(met > 20, "{met}");
     // Replace the extra positions by none.
-    let again = Book::read(book.with_extra(&[])).expect("just written");
+    let again = Book::read(book.with_extra(Some(&[]))).expect("just written");
     assert_eq!(
         (again.extra_ply(), again.stored()),
         (Some(8), plain.stored())

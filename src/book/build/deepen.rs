@@ -16,9 +16,8 @@ use std::collections::BTreeMap;
 use super::findings::Findings;
 use super::reachable::Reachable;
 use super::work::Work;
-use crate::book::Book;
-use crate::book::extra::ExtraPositions;
 use crate::book::slot::{self, MAX_PLY};
+use crate::book::{Book, Entry};
 use crate::game::{Mode, Position, Score};
 use crate::solver::many::Answer;
 use crate::solver::{Solver, StopFlag};
@@ -26,11 +25,8 @@ use crate::solver::{Solver, StopFlag};
 /// The positions that may become extra positions of a book.
 #[derive(Debug)]
 pub struct Deepening {
-    ply: u8,
-    /// The number of positions of the ply whose score no rule decides.
-    count: usize,
-    /// The slots of the positions to try, the likeliest first.
-    slots: Vec<u32>,
+    /// The positions to try, the likeliest first.
+    pub work: Work,
 }
 
 /// A position's score, and the cost of its search.
@@ -62,9 +58,9 @@ impl Deepening {
             return None;
         }
         let mut slots = likeliest(ply);
-        let count = slots.len();
         slots.truncate(tries);
-        Some(Deepening { ply, count, slots })
+        let work = Work { ply, slots };
+        Some(Deepening { work })
     }
 
     /// Returns `book` with more extra positions: those in `findings` that took at least `nodes` nodes.
@@ -72,40 +68,17 @@ impl Deepening {
     /// position to try has no finding.
     #[must_use]
     pub fn book(&self, book: &Book, findings: &Findings<Measured>, nodes: u32) -> Option<Vec<u8>> {
-        let held = book.extra(self.ply);
-        let mut extra: BTreeMap<u32, Score> =
-            held.into_iter().flat_map(ExtraPositions::iter).collect();
-        for (index, &slot) in self.slots.iter().enumerate() {
-            let measured = findings.get(index)?;
-            if measured.nodes >= nodes {
-                extra.insert(slot, measured.score);
-            }
-        }
-        Some(book.with_extra(&extra.into_iter().collect::<Vec<_>>()))
-    }
-}
-
-impl Work for Deepening {
-    type Found = Measured;
-
-    fn ply(&self) -> u8 {
-        self.ply
+        let Work { ply, slots } = &self.work;
+        let found = slots.iter().zip(findings.all()?);
+        let long = found.filter(|(_, measured)| measured.nodes >= nodes);
+        let mut extra: BTreeMap<u32, Score> = book.stored_entries(*ply).collect();
+        extra.extend(long.map(|(&slot, measured)| (slot, measured.score)));
+        let extra: Vec<Entry> = extra.into_iter().collect();
+        Some(book.with_extra(Some(&extra)))
     }
 
-    fn count(&self) -> usize {
-        self.count
-    }
-
-    fn remaining(&self, findings: &Findings<Measured>) -> Vec<usize> {
-        let tried = 0..self.slots.len();
-        tried.filter(|&index| findings.lacks(index)).collect()
-    }
-
-    fn slot(&self, index: usize) -> u32 {
-        self.slots[index]
-    }
-
-    fn find(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Measured> {
+    /// Solves a position with an empty table; returns `None` if `stop` is set during the search.
+    pub fn measure(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Measured> {
         solver.clear();
         let solution = solver.solve_until(position, Mode::Strong, stop);
         Some(Measured {

@@ -47,10 +47,9 @@ impl<F: Copy> Findings<F> {
         self.range.clone()
     }
 
-    /// Returns whether a position belongs to the shard and has no finding yet.
-    #[must_use]
-    pub fn lacks(&self, index: usize) -> bool {
-        self.range.contains(&index) && self.get(index).is_none()
+    /// Returns the numbers of the positions without a finding.
+    pub fn missing(&self) -> impl Iterator<Item = usize> {
+        self.range().filter(|&index| self.get(index).is_none())
     }
 
     /// Returns the finding about a position.
@@ -69,16 +68,28 @@ impl<F: Copy> Findings<F> {
     /// Returns all findings in the order of the positions, or `None` if one is missing.
     #[must_use]
     pub fn all(&self) -> Option<Vec<F>> {
-        self.range.clone().map(|index| self.get(index)).collect()
+        self.range().map(|index| self.get(index)).collect()
     }
 
-    /// Adds a finding about a position of the shard.
+    /// Adds a finding about a position, unless it is not in the shard.
     pub(super) fn set(&mut self, index: usize, finding: F) {
+        if !self.range.contains(&index) {
+            return;
+        }
         let offset = index - self.range.start;
         if offset >= self.found.len() {
             self.found.resize(offset + 1, None);
         }
         self.found[offset] = Some(finding);
+    }
+
+    /// Adds the findings of runs, except those about positions that are not in the shard.
+    pub fn add(&mut self, runs: &[Run<F>]) {
+        for run in runs {
+            for (index, &finding) in (run.first as usize..).zip(&run.found) {
+                self.set(index, finding);
+            }
+        }
     }
 
     /// Returns findings, which may be in any order, as runs.
@@ -97,22 +108,11 @@ impl<F: Copy> Findings<F> {
         runs.map(run).collect()
     }
 
-    /// Returns all findings as one run, or none if one is missing. A shard without positions has no
-    /// run.
+    /// Returns all findings as one run, or `None` if one is missing. A shard without positions has
+    /// no run.
     #[must_use]
     pub fn finished(&self) -> Option<Vec<Run<F>>> {
-        let found: Vec<Numbered<F>> = self.range.clone().zip(self.all()?).collect();
+        let found: Vec<Numbered<F>> = self.range().zip(self.all()?).collect();
         Some(Findings::runs(&found))
-    }
-
-    /// Adds the findings of runs about positions of the shard.
-    pub fn add(&mut self, runs: &[Run<F>]) {
-        for run in runs {
-            for (index, &finding) in (run.first as usize..).zip(&run.found) {
-                if self.range.contains(&index) {
-                    self.set(index, finding);
-                }
-            }
-        }
     }
 }

@@ -1,7 +1,6 @@
 //! Merges the shards of a plan.
 
 use super::findings::Findings;
-use super::plan::Plan;
 use super::work::Work;
 use crate::game::{Score, fen};
 
@@ -31,33 +30,25 @@ pub enum MergeError {
 ///
 /// # Errors
 /// Fails if two shards disagree about a score, or a score is missing in all of them.
-pub fn merge(plan: &Plan, shards: &[Findings<Score>]) -> Result<Vec<Score>, MergeError> {
-    let mut whole = Findings::new(0..plan.count());
-    let name = |index: usize| fen::write(&plan.position(index));
+pub fn merge(work: &Work, shards: &[Findings<Score>]) -> Result<Vec<Score>, MergeError> {
+    let mut whole = Findings::new(0..work.count());
+    let name = |index: usize| fen::write(&work.position(index));
     for (shard, number) in shards.iter().zip(1..) {
-        for index in shard.range() {
-            let Some(found) = shard.get(index) else {
-                continue;
-            };
-            match whole.get(index) {
-                Some(expected) if expected != found => {
-                    return Err(MergeError::Disagreement {
-                        shard: number,
-                        position: name(index),
-                        found,
-                        expected,
-                    });
-                }
-                _ => whole.set(index, found),
+        for (index, found) in shard.range().filter_map(|at| Some((at, shard.get(at)?))) {
+            if let Some(expected) = whole.get(index).filter(|expected| *expected != found) {
+                return Err(MergeError::Disagreement {
+                    shard: number,
+                    position: name(index),
+                    found,
+                    expected,
+                });
             }
+            whole.set(index, found);
         }
     }
     whole.all().ok_or_else(|| MergeError::Missing {
-        missing: plan.count() - whole.done(),
-        positions: plan.count(),
-        position: whole
-            .range()
-            .find(|&index| whole.lacks(index))
-            .map_or_else(String::new, name),
+        missing: work.count() - whole.done(),
+        positions: work.count(),
+        position: whole.missing().next().map_or_else(String::new, name),
     })
 }

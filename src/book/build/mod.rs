@@ -4,8 +4,8 @@
 //!   of the deepest ply and derives the scores of the others.
 //! - [`Deepening`] adds extra positions to a book: positions two stones beyond it whose search
 //!   takes long.
-//! - Both are [`Work`], which [`search_positions`] does on several threads. The [`Findings`] about
-//!   a shard can be saved to a file and completed later; [`merge()`] combines the shards of several
+//! - Both have a [`Work`]: positions to search on several threads. The [`Findings`] about a shard
+//!   can be saved to a file and completed later; [`merge()`] combines the shards of several
 //!   machines.
 //! - [`check_structure`] and [`solve_again`] verify a book.
 //!
@@ -27,4 +27,4 @@ pub use findings::{Findings, Numbered, Run};
 pub use merge::{MergeError, merge};
 pub use plan::Plan;
 pub use verify::{Sample, VerifyError, check_structure, solve_again};
-pub use work::{Work, search_positions};
+pub use work::Work;

@@ -5,14 +5,13 @@
 
 use std::ops::Range;
 
-use super::findings::Findings;
 use super::reachable::Reachable;
 use super::solve_order::walk_games;
 use super::work::Work;
-use crate::book::header;
 use crate::book::rule::best_of;
-use crate::book::section::{self, Section, SectionBytes};
+use crate::book::section::{self, Section};
 use crate::book::slot::{self, MAX_PLY};
+use crate::book::{Entry, header};
 use crate::game::{Mode, Position, Score};
 use crate::solver::{Solver, StopFlag, WindowPolicy};
 
@@ -21,8 +20,8 @@ use crate::solver::{Solver, StopFlag, WindowPolicy};
 pub struct Plan {
     /// Every ply from 0 to the deepest.
     plies: Vec<Reachable>,
-    /// The slots of the deepest ply, in the order in which to solve them.
-    slots: Vec<u32>,
+    /// The positions of the deepest ply.
+    pub work: Work,
 }
 
 impl Plan {
@@ -33,7 +32,8 @@ impl Plan {
             return None;
         }
         let (plies, slots) = walk_games(ply);
-        Some(Plan { plies, slots })
+        let work = Work { ply, slots };
+        Some(Plan { plies, work })
     }
 
     /// Returns the numbers of the positions in shard `number` of `of` shards. The first shard is
@@ -41,60 +41,35 @@ impl Plan {
     #[must_use]
     pub fn shard(&self, number: u32, of: u32) -> Range<usize> {
         let cut = |number: u32| {
-            let cut = self.slots.len() as u64 * u64::from(number) / u64::from(of.max(1));
+            let cut = self.work.count() as u64 * u64::from(number) / u64::from(of.max(1));
             usize::try_from(cut).unwrap_or(usize::MAX)
         };
-        cut(number.saturating_sub(1))..cut(number).min(self.slots.len())
+        cut(number.saturating_sub(1))..cut(number).min(self.work.count())
     }
 
     /// Returns the book that follows from the scores of the deepest ply.
     ///
     /// # Panics
-    /// Panics unless `scores` has one score for each of [`Work::count`] positions.
+    /// Panics unless `scores` has one score for each position of the work.
     #[must_use]
     pub fn book(&self, scores: &[Score]) -> Vec<u8> {
-        assert_eq!(scores.len(), self.slots.len(), "a score for each position");
-        let slots = self.slots.iter().copied();
-        let mut solved: Vec<(u32, Score)> = slots.zip(scores.iter().copied()).collect();
+        let Work { ply, slots } = &self.work;
+        assert_eq!(scores.len(), slots.len(), "a score for each position");
+        let mut solved: Vec<Entry> = slots.iter().copied().zip(scores.iter().copied()).collect();
         solved.sort_unstable_by_key(|&(slot, _)| slot);
-        let mut sections: Vec<SectionBytes> = Vec::new();
-        for ply in header::plies(self.ply()).rev() {
-            let section = match sections.last() {
-                Some(deeper) => {
-                    let deeper = Section::new(ply + 2, deeper.stored, &deeper.bytes);
-                    section::write(ply, &derive(&self.plies[usize::from(ply)], &deeper))
-                }
-                None => section::write(ply, &solved),
-            };
-            sections.push(section);
+        let mut sections = vec![solved];
+        for ply in header::plies(*ply).rev().skip(1) {
+            let deeper = &sections[sections.len() - 1];
+            let bytes = section::write(ply + 2, deeper);
+            let deeper = Section::new(ply + 2, deeper.len(), &bytes);
+            sections.push(derive(&self.plies[usize::from(ply)], &deeper));
         }
         sections.reverse();
-        header::write(self.ply(), &sections, None)
-    }
-}
-
-impl Work for Plan {
-    type Found = Score;
-
-    fn ply(&self) -> u8 {
-        self.plies.last().map_or(0, Reachable::ply)
-    }
-
-    fn count(&self) -> usize {
-        self.slots.len()
-    }
-
-    fn remaining(&self, findings: &Findings<Score>) -> Vec<usize> {
-        let shard = findings.range();
-        shard.filter(|&index| findings.lacks(index)).collect()
-    }
-
-    fn slot(&self, index: usize) -> u32 {
-        self.slots[index]
+        header::write(*ply, &sections, None)
     }
 
     /// Solves a position; the table keeps the results of earlier ones.
-    fn find(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Score> {
+    pub fn solve(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Score> {
         solver.set_window_policy(WindowPolicy::Related);
         solver
             .solve_until(position, Mode::Strong, stop)
@@ -105,7 +80,7 @@ impl Work for Plan {
 
 /// Returns the stored slots of a ply with their scores, derived from the section two plies
 /// deeper.
-fn derive(reachable: &Reachable, deeper: &Section<'_>) -> Vec<(u32, Score)> {
+fn derive(reachable: &Reachable, deeper: &Section<'_>) -> Vec<Entry> {
     let lookup = |position: &Position| deeper.score(slot::of(position));
     let scored = reachable.stored().map(|(slot, position)| {
         let best = best_of(&position, |next| best_of(next, lookup));

@@ -11,12 +11,8 @@ use crate::game::Score;
 use crate::game::random::cases;
 use crate::solver::{Solver, StopFlag};
 
-/// Checks a whole book.
 fn sound(book: &Book) -> Result<(), VerifyError> {
-    let sound = check_structure(book, &StopFlag::default())?;
-    let stored: Vec<u8> = book.plies().chain(book.extra_ply()).collect();
-    assert_eq!(sound, stored);
-    Ok(())
+    check_structure(book, &StopFlag::default())
 }
 
 #[test]
@@ -24,8 +20,8 @@ fn a_plan_with_its_scores_gives_the_book_that_plain_enumeration_gives() {
     for ply in [0, 1, 4, 5, 8] {
         let (expected, known) = random_book(ply);
         let plan = Plan::new(ply).expect("not too deep");
-        let scores: Vec<Score> = (0..plan.count())
-            .map(|index| known[&plan.position(index)])
+        let scores: Vec<Score> = (0..plan.work.count())
+            .map(|index| known[&plan.work.position(index)])
             .collect();
         assert!(plan.book(&scores) == expected, "{ply}");
         let book = Book::read(expected).expect("just written");
@@ -45,43 +41,29 @@ fn books_with_extra_positions_and_the_embedded_one_are_sound() {
 #[test]
 fn a_wrong_book_with_a_right_checksum_is_detected() {
     let plan = Plan::new(4).expect("not too deep");
-    let scores = vec![Score::DRAW; plan.count()];
-    let whole = plan.book(&scores);
-    let [ply_2, ply_4] = {
-        let book = Book::read(whole.clone()).expect("just written");
-        [2, 4].map(|ply| section_bytes(&book, ply))
-    };
-    let broken = |at: usize, change: fn(u8) -> u8| {
+    let whole = plan.book(&vec![Score::DRAW; plan.work.count()]);
+    let book = Book::read(whole.clone()).expect("just written");
+    let [ply_2, ply_4] = [2, 4].map(|ply| section_bytes(&book, ply));
+    for (what, at, bits, wanted) in [
+        ("another board", 10, 1, "byte 10: expected 7 "),
+        ("a count of a block", ply_4.start + 64, 1, "has no score"),
+        ("a missing position", ply_2.start + 4, 1, "has no score"),
+        ("one more", ply_2.start + 7, 0x80, "ply 2: expected only"),
+        (
+            "a wrong score",
+            ply_2.start + 64,
+            1,
+            "the best of its moves",
+        ),
+        ("no score", ply_4.end - 3, 0xff, "has no score from"),
+    ] {
         let mut bytes = whole.clone();
-        bytes[at] = change(bytes[at]);
+        bytes[at] ^= bits;
         fix_checksum(&mut bytes);
-        sound(&Book::read(bytes).expect("the checksum fits"))
-    };
-    // The errors in turn: a wrong count in the second block of ply 4, a missing and an additional
-    // position in ply 2, a wrong score in ply 2, and packed scores out of range at the end of ply
-    // 4.
-    let counts = broken(ply_4.start + 64, |byte| byte ^ 1);
-    assert_eq!(counts, Err(VerifyError::Counts { ply: 4 }));
-    let missing = broken(ply_2.start + 4, |byte| byte & 0xfe);
-    assert!(
-        matches!(missing, Err(VerifyError::Missing { ply: 2, .. })),
-        "{missing:?}"
-    );
-    let foreign = broken(ply_2.start + 7, |byte| byte | 0x80);
-    assert!(
-        matches!(foreign, Err(VerifyError::Foreign { ply: 2, .. })),
-        "{foreign:?}"
-    );
-    let score = broken(ply_2.start + 64, |byte| byte ^ 1);
-    assert!(
-        matches!(score, Err(VerifyError::Inconsistent { .. })),
-        "{score:?}"
-    );
-    let none = broken(ply_4.end - 3, |_| 0xff);
-    assert!(
-        matches!(none, Err(VerifyError::NoScore { ply: 4, .. })),
-        "{none:?}"
-    );
+        let found = sound(&Book::read(bytes).expect("the checksum fits"));
+        let found = found.expect_err(what).to_string();
+        assert!(found.contains(wanted), "{what}: {found}");
+    }
 }
 
 #[test]
@@ -89,63 +71,42 @@ fn extra_positions_out_of_order_or_out_of_reach_are_detected() {
     let book = Book::read(random_book(4).0).expect("just written");
     let reachable = walk_games(6).0.pop().expect("seven plies");
     let slots: Vec<u32> = reachable.stored().map(|(slot, _)| slot).take(3).collect();
-    let broken = |entries: &[(u32, Score)]| {
-        let bytes = book.with_extra(entries);
-        sound(&Book::read(bytes).expect("the checksum fits"))
-    };
-    let draws = |slots: &[u32]| {
-        slots
-            .iter()
-            .map(|&slot| (slot, Score::DRAW))
-            .collect::<Vec<_>>()
-    };
-    assert_eq!(broken(&draws(&slots)), Ok(()));
-    let turned = [slots[1], slots[0]];
-    assert_eq!(broken(&draws(&turned)), Err(VerifyError::Order { ply: 6 }));
     let foreign = (0..4).find(|slot| !slots.contains(slot)).expect("some are");
-    let reached = Err(VerifyError::Foreign {
-        ply: 6,
-        slot: foreign,
-    });
-    assert_eq!(broken(&draws(&[foreign])), reached);
     // A win with stone 7: no book stores it, and it is outside the span of the ply.
     let beyond = Score::new(*section::span(6).end() + 1).expect("a score");
-    let none = broken(&[(slots[0], beyond)]);
-    assert!(
-        matches!(none, Err(VerifyError::NoScore { ply: 6, .. })),
-        "{none:?}"
-    );
+    for (slots, score, wanted) in [
+        (&slots[..], Score::DRAW, None),
+        (&[slots[1], slots[0]], Score::DRAW, Some("expected only")),
+        (&[foreign], Score::DRAW, Some("expected only")),
+        (&slots[..1], beyond, Some("has no score from -17 to 17")),
+    ] {
+        let entries: Vec<_> = slots.iter().map(|&slot| (slot, score)).collect();
+        let bytes = book.with_extra(Some(&entries));
+        let found = sound(&Book::read(bytes).expect("the checksum fits")).err();
+        let found = found.map(|error| error.to_string()).unwrap_or_default();
+        assert_eq!(wanted.is_none(), found.is_empty(), "{found}");
+        assert!(found.contains(wanted.unwrap_or_default()), "{found}");
+    }
 }
 
 #[test]
 fn deepening_measures_the_likeliest_and_stores_those_that_take_long() {
     let book = Book::read(random_book(10).0).expect("just written");
     let tries = 12;
-    let work = Deepening::new(12, tries).expect("not too deep");
-    assert_eq!((work.ply(), work.count()), (12, 4_116_273));
+    let deepening = Deepening::new(12, tries).expect("not too deep");
     let solvers = (0..2).map(|_| Solver::without_book(16).expect("16 MiB can be had"));
-    let mut findings = Findings::new(0..work.count());
-    assert_eq!(work.book(&book, &findings, 0), None);
-    let never = StopFlag::default();
-    let open = work.remaining(&findings);
-    search_positions(
-        &work,
-        &open,
-        &mut findings,
-        solvers.collect(),
-        &never,
-        |_| {},
-    );
+    let mut findings = Findings::new(0..tries);
+    assert_eq!(deepening.book(&book, &findings, 0), None);
+    let (solvers, never) = (solvers.collect(), StopFlag::default());
+    let work = &deepening.work;
+    work.search(&mut findings, solvers, Deepening::measure, &never, |_| {});
     assert_eq!(findings.done(), tries);
-    assert!(work.remaining(&findings).is_empty());
 
     let nodes = |index: usize| findings.get(index).expect("measured").nodes;
     let mut sorted: Vec<u32> = (0..tries).map(nodes).collect();
     sorted.sort_unstable();
-    let deeper = work
-        .book(&book, &findings, sorted[3])
-        .expect("nothing is open");
-    let deeper = Book::read(deeper).expect("just written");
+    let deeper = deepening.book(&book, &findings, sorted[3]);
+    let deeper = Book::read(deeper.expect("nothing is open")).expect("just written");
     let (embedded, mut stored) = (Book::embedded(), 0);
     for index in 0..tries {
         let position = work.position(index);
@@ -157,14 +118,6 @@ fn deepening_measures_the_likeliest_and_stores_those_that_take_long() {
         }
     }
     assert!((6..=9).contains(&stored), "{stored}");
-    // Equal measures give equal bytes. A missing measure gives no book.
-    assert_eq!(
-        work.book(&book, &findings, sorted[3]),
-        Some(deeper.bytes().to_vec())
-    );
-    let more = Deepening::new(12, tries + 1).expect("not too deep");
-    assert_eq!(more.remaining(&findings), [tries]);
-    assert_eq!(more.book(&book, &findings, sorted[3]), None);
     assert!(Deepening::new(MAX_PLY + 1, 1).is_none());
 }
 
@@ -178,13 +131,13 @@ fn the_positions_of_ply_14_are_counted() {
         return;
     }
     let plan = Plan::new(14).expect("not too deep");
-    assert_eq!(plan.count(), 22_348_167);
+    assert_eq!(plan.work.count(), 22_348_167);
 }
 
 #[test]
 fn shards_merge_in_any_order_and_disagreement_is_reported() {
     let plan = Plan::new(4).expect("not too deep");
-    let all: Vec<(usize, Score)> = (0..plan.count())
+    let all: Vec<(usize, Score)> = (0..plan.work.count())
         .map(|index| (index, Score::DRAW))
         .collect();
     let shard = |number: u32, solved: &[(usize, Score)]| {
@@ -194,10 +147,10 @@ fn shards_merge_in_any_order_and_disagreement_is_reported() {
     };
     let own = |number: u32| &all[plan.shard(number, 3)];
     let shards = [shard(3, own(3)), shard(1, own(1)), shard(2, own(2))];
-    let scores = merge(&plan, &shards).expect("complete");
-    assert_eq!(scores, vec![Score::DRAW; plan.count()]);
+    let scores = merge(&plan.work, &shards).expect("complete");
+    assert_eq!(scores, vec![Score::DRAW; plan.work.count()]);
 
-    let missing = merge(&plan, &shards[..2]).map_err(|error| error.to_string());
+    let missing = merge(&plan.work, &shards[..2]).map_err(|error| error.to_string());
     let message = missing.expect_err("a third is missing");
     assert!(
         message.starts_with("189 of 568 positions are missing in all shards"),
@@ -205,7 +158,7 @@ fn shards_merge_in_any_order_and_disagreement_is_reported() {
     );
 
     let wrong = [(plan.shard(2, 3).start, Score::MAX)];
-    let message = merge(&plan, &[&shards[..], &[shard(2, &wrong)]].concat())
+    let message = merge(&plan.work, &[&shards[..], &[shard(2, &wrong)]].concat())
         .expect_err("they disagree")
         .to_string();
     assert!(message.starts_with("shard 4: "), "{message}");
@@ -248,36 +201,24 @@ fn the_solver_fills_a_shard_and_completes_it_later() {
     let range = plan.shard(5_000, 10_000);
     let count = range.len();
     let solver = Solver::without_book(16).expect("16 MiB can be had");
+    let search = |findings: &mut Findings<Score>, solver: &Solver, stop: &StopFlag| {
+        let solvers = [solver.sharing(), solver.sharing()];
+        let solvers = solvers.map(|solver| solver.expect("1 MiB can be had"));
+        let mut new = 0;
+        let watch = |found: &[Numbered<Score>]| new += found.len();
+        plan.work
+            .search(findings, solvers.into(), Plan::solve, stop, watch);
+        new
+    };
+    let (never, stopped) = (StopFlag::default(), StopFlag::default());
     let mut once = Findings::new(range.clone());
-    let sharing = || solver.sharing().expect("1 MiB can be had");
-    let solvers = vec![sharing(), sharing()];
-    let open = plan.remaining(&once);
-    search_positions(
-        &plan,
-        &open,
-        &mut once,
-        solvers,
-        &StopFlag::default(),
-        |_| {},
-    );
-    assert!(plan.remaining(&once).is_empty());
+    assert_eq!(search(&mut once, &solver, &never), count);
 
     let mut twice = Findings::new(range);
-    let stop = StopFlag::default();
-    stop.stop();
-    search_positions(&plan, &open, &mut twice, vec![sharing()], &stop, |_| {});
-    let before = twice.done();
-    let left = plan.remaining(&twice);
-    let mut found = 0;
-    search_positions(
-        &plan,
-        &left,
-        &mut twice,
-        vec![solver],
-        &StopFlag::default(),
-        |more| found += more.len(),
-    );
-    assert_eq!(before + found, count);
+    stopped.stop();
+    let before = search(&mut twice, &solver, &stopped);
+    assert_eq!(before, twice.done());
+    assert_eq!(before + search(&mut twice, &solver, &never), count);
     assert_eq!(twice.finished(), once.finished());
 }
 

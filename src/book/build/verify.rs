@@ -1,10 +1,10 @@
 //! Verifies a book: against the rules of the game, against itself and against the solver.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use super::reachable::Reachable;
-use crate::book::extra::ExtraPositions;
-use crate::book::{Book, rule, section};
+use crate::book::{Book, Entry, rule, section};
 use crate::game::random::Random;
 use crate::game::{Mode, Score, fen};
 use crate::solver::{Solver, StopFlag};
@@ -14,16 +14,10 @@ use crate::solver::{Solver, StopFlag};
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum VerifyError {
-    #[error("ply {ply}: a block has a wrong count of the slots stored before it")]
-    Counts { ply: u8 },
-    #[error("ply {ply}: the hard positions are not in the order of their slots")]
-    Order { ply: u8 },
-    #[error("ply {ply}: expected every position that can arise; {position} is missing")]
-    Missing { ply: u8, position: String },
+    #[error("ply {ply}: {position} can arise and has no score from {} to {}", section::span(*ply).start(), section::span(*ply).end())]
+    NoScore { ply: u8, position: String },
     #[error("ply {ply}: expected only positions that can arise; slot {slot} is another")]
     Foreign { ply: u8, slot: u32 },
-    #[error("ply {ply}: {position} has no score from {} to {}", section::span(*ply).start(), section::span(*ply).end())]
-    NoScore { ply: u8, position: String },
     #[error("ply {ply}: {position} scores {found}; the best of its moves scores {expected}")]
     Inconsistent {
         ply: u8,
@@ -31,6 +25,8 @@ pub enum VerifyError {
         found: Score,
         expected: Score,
     },
+    #[error("byte {at}: expected {expected} in a book with these scores; found {found}")]
+    Layout { at: usize, found: u8, expected: u8 },
     #[error("ply {ply}: {position} scores {found}; a search finds {expected}")]
     Wrong {
         ply: u8,
@@ -44,102 +40,48 @@ pub enum VerifyError {
 ///
 /// Each stored ply must contain exactly the positions that can arise. Each score must be possible
 /// and equal that of the best move. The extra positions must be reachable and have possible scores.
-/// Returns the plies that are sound: all plies of the book, or those that were checked before
-/// `stop` was set.
+/// The bytes must be those of a book with this content. After `stop` is set, the check ends early,
+/// and the book may have errors.
 ///
 /// # Errors
 /// Fails if the book has an error. Reports the first one.
-pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<Vec<u8>, VerifyError> {
+pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<(), VerifyError> {
     let next = |last: &Reachable| (last.ply() < book.deepest()).then(|| last.next_until(stop));
-    let mut sound = Vec::new();
-    let mut shallower: Option<Reachable> = None;
-    for reachable in std::iter::successors(Some(Reachable::first()), next) {
-        // After a stop, `reachable` may be incomplete.
-        if stop.is_stopped() {
-            break;
-        }
-        let ply = reachable.ply();
-        let mut done = None;
-        if let Some(extra) = book.extra(ply) {
-            check_extra(&extra, &reachable, stop)?;
-            done = Some(ply);
-        }
-        if book.section(ply).is_some() {
-            check_stored(book, &reachable, stop)?;
-            if let Some(shallower) = &shallower {
-                check_scores(book, shallower, stop)?;
-            }
-            done = shallower.replace(reachable).map(|before| before.ply());
-        }
-        // A check that was stopped may have missed an error.
-        if stop.is_stopped() {
-            break;
-        }
-        sound.extend(done);
-        // The scores of the deepest ply cannot be compared with those of a deeper one, so the ply
-        // is sound without this check.
-        sound.extend((ply == book.ply()).then_some(ply));
+    let plies: Vec<Reachable> = iter::successors(Some(Reachable::first()), next).collect();
+    for ply in book.plies().chain(book.extra_ply()) {
+        check_positions(book, &plies[usize::from(ply)], stop)?;
     }
-    Ok(sound)
+    // The scores of the deepest ply cannot be compared with those of a deeper one.
+    for ply in book.plies().rev().skip(1) {
+        check_scores(book, &plies[usize::from(ply)], stop)?;
+    }
+    check_bytes(book)
 }
 
-/// Checks that a ply stores exactly the positions that can arise, with possible scores.
-fn check_stored(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(), VerifyError> {
+/// Checks that a ply stores exactly the positions that can arise, or only such ones if they are
+/// extra positions, with possible scores.
+fn check_positions(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(), VerifyError> {
     let ply = reachable.ply();
-    let section = book
-        .section(ply)
-        .expect("the caller has checked that there is one");
-    if !section.counts_fit() {
-        return Err(VerifyError::Counts { ply });
-    }
-    let mut found = section.slots();
-    for (expected, position) in reachable.stored() {
+    let mut found = book.stored_entries(ply).peekable();
+    for (slot, position) in reachable.stored() {
+        // Before the stop, the search for reachable positions may not have come to its end.
         if stop.is_stopped() {
             return Ok(());
         }
-        let position = || fen::write(&position);
-        match found.next() {
-            Some(slot) if slot == expected => {}
-            Some(slot) if slot < expected => return Err(VerifyError::Foreign { ply, slot }),
-            _ => {
-                let position = position();
-                return Err(VerifyError::Missing { ply, position });
-            }
-        }
-        let possible = |score: Score| section::span(ply).contains(&score.get());
-        if !section.score(expected).is_some_and(possible) {
-            let position = position();
-            return Err(VerifyError::NoScore { ply, position });
-        }
-    }
-    match found.next() {
-        Some(slot) => Err(VerifyError::Foreign { ply, slot }),
-        None => Ok(()),
-    }
-}
-
-/// Checks that the extra positions are in order and reachable, with possible scores.
-fn check_extra(
-    extra: &ExtraPositions<'_>,
-    reachable: &Reachable,
-    stop: &StopFlag,
-) -> Result<(), VerifyError> {
-    let ply = reachable.ply();
-    if !extra.is_in_order() {
-        return Err(VerifyError::Order { ply });
-    }
-    let mut all = reachable.stored();
-    for (slot, score) in extra.iter().take_while(|_| !stop.is_stopped()) {
-        let found = all.find(|&(expected, _)| expected >= slot);
-        let Some((_, position)) = found.filter(|&(expected, _)| expected == slot) else {
+        if let Some((slot, _)) = found.next_if(|&(next, _)| next < slot) {
             return Err(VerifyError::Foreign { ply, slot });
-        };
-        if !section::span(ply).contains(&score.get()) {
+        }
+        let score = found.next_if(|&(next, _)| next == slot);
+        let possible = |(_, score): (u32, Score)| section::span(ply).contains(&score.get());
+        if !score.map_or(ply > book.ply(), possible) {
             let position = fen::write(&position);
             return Err(VerifyError::NoScore { ply, position });
         }
     }
-    Ok(())
+    match found.next().filter(|_| !stop.is_stopped()) {
+        Some((slot, _)) => Err(VerifyError::Foreign { ply, slot }),
+        None => Ok(()),
+    }
 }
 
 /// Checks that the score of each position of a ply is the best of its moves.
@@ -160,6 +102,23 @@ fn check_scores(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(
         }
     }
     Ok(())
+}
+
+/// Checks that the bytes of a book follow from its positions and scores.
+fn check_bytes(book: &Book) -> Result<(), VerifyError> {
+    let extra = book.extra_ply().map(|ply| book.stored_entries(ply));
+    let extra: Option<Vec<Entry>> = extra.map(Iterator::collect);
+    let wanted = book.with_extra(extra.as_deref());
+    let mut bytes = book.bytes().iter().zip(&wanted);
+    let Some(at) = bytes.position(|(found, expected)| found != expected) else {
+        return Ok(());
+    };
+    let (found, expected) = (book.bytes()[at], wanted[at]);
+    Err(VerifyError::Layout {
+        at,
+        found,
+        expected,
+    })
 }
 
 /// A choice of positions to solve again.

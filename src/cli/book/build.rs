@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::run::WorkArguments;
+use super::run::{Search, WorkArguments};
 use super::{ply, read_shard, say};
 use crate::book;
 use crate::book::build::{Findings, Plan};
@@ -63,8 +63,12 @@ impl Build {
             Some(_) => Some(journal::lines(&head, &findings.finished()?).into_bytes()),
             None => Some(plan.book(&findings.all()?)),
         };
-        let work = &self.work;
-        work.run(&target, &head, &plan, findings, solvers, result)
+        let search = Search {
+            work: &plan.work,
+            find: Plan::solve,
+            solvers,
+        };
+        self.work.run(&target, &head, search, findings, result)
     }
 
     /// Returns whether the output is already a book of this ply. A build would only repeat it.
@@ -74,7 +78,7 @@ impl Build {
 
     /// Returns whether the output is the wanted shard and is complete.
     fn shard_is_there(&self, plan: &Plan, wanted: &Findings<Score>) -> bool {
-        let found = read_shard(plan, &self.work.output);
+        let found = read_shard(self.ply, plan, &self.work.output);
         found.is_ok_and(|found| found.range() == wanted.range() && found.all().is_some())
     }
 

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::run::WorkArguments;
-use crate::book::build::{Deepening, Findings, Work};
+use super::run::{Search, WorkArguments};
+use crate::book::build::{Deepening, Findings};
 use crate::book::{Book, MAX_PLY};
 use crate::cli::arguments::{read_book, whole};
 use crate::cli::error::{CliError, in_file};
@@ -48,13 +48,17 @@ impl Deepen {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let target = Target::open_file(&self.work.output, &[&self.file])?;
         let book = read_book(&self.file)?;
-        let work = self.work(&book)?;
+        let deepening = self.deepening(&book)?;
         let solvers = self.work.search.table.solvers(self.work.search.threads())?;
-        let findings = Findings::new(0..work.count());
+        let findings = Findings::new(0..deepening.work.count());
         let head = self.head(&book);
-        let result = |found: &Findings<_>| work.book(&book, found, self.nodes);
-        let arguments = &self.work;
-        arguments.run(&target, &head, &work, findings, solvers, result)
+        let result = |found: &Findings<_>| deepening.book(&book, found, self.nodes);
+        let search = Search {
+            work: &deepening.work,
+            find: Deepening::measure,
+            solvers,
+        };
+        self.work.run(&target, &head, search, findings, result)
     }
 
     /// Returns the head of the journal. It contains the size of the table, because the numbers of
@@ -67,11 +71,11 @@ impl Deepen {
         JournalHead::new(JOURNAL, options, None)
     }
 
-    fn work(&self, book: &Book) -> Result<Deepening, CliError> {
+    fn deepening(&self, book: &Book) -> Result<Deepening, CliError> {
         let ply = book.ply() + 2;
         self.work.search.progress.counting(ply);
-        let work = Deepening::new(ply, self.tries as usize);
-        work.ok_or_else(|| {
+        let deepening = Deepening::new(ply, self.tries as usize);
+        deepening.ok_or_else(|| {
             let (most, found) = (MAX_PLY - 2, book.ply());
             let error = format!("expected a book of ply {most} at most; found ply {found}");
             in_file(&self.file)(error)

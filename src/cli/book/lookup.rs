@@ -1,6 +1,6 @@
 //! `claimeven book lookup`: the scores of a position and of its columns.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -45,7 +45,8 @@ pub struct Lookup {
 impl Lookup {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let book = open_book(&self.book)?;
-        let position = self.position()?;
+        let (_, game) = position::position(&self.position, self.convention.convention())?;
+        let position = *game.position();
         let Some(score) = book.lookup(&position) else {
             say(&format!("not in the book: {}", why_not(&book, &position)))?;
             return Ok(ExitCode::FAILURE);
@@ -53,18 +54,6 @@ impl Lookup {
         let columns = Column::ALL.map(|column| column_score(&book, &position, column));
         say(&format!("score {score}\ncolumns {}", columns.join(" ")))?;
         Ok(ExitCode::SUCCESS)
-    }
-
-    /// Reads the position. If its words begin with a book, the error names `--book`.
-    fn position(&self) -> Result<Position, CliError> {
-        let read = position::position(&self.position, self.convention.convention());
-        let read = read.map_err(|error| match self.position.first() {
-            Some(word) if word == EMBEDDED || Path::new(word).is_file() => {
-                CliError::Message(format!("{error}; to look into a book use --book {word}"))
-            }
-            _ => error,
-        });
-        Ok(*read?.1.position())
     }
 }
 

@@ -44,9 +44,12 @@ impl Merge {
         let shards: Vec<&Path> = self.shards.iter().map(PathBuf::as_path).collect();
         let target = Target::open_file(&self.output, &shards)?;
         let plan = plan(self.ply);
-        let shards = self.shards.iter().map(|path| read_shard(&plan, path));
+        let shards = self
+            .shards
+            .iter()
+            .map(|path| read_shard(self.ply, &plan, path));
         let shards = shards.collect::<Result<Vec<Findings<Score>>, CliError>>()?;
-        let scores = merge(&plan, &shards).map_err(|error| {
+        let scores = merge(&plan.work, &shards).map_err(|error| {
             let path = match &error {
                 MergeError::Disagreement { shard, .. } => &self.shards[shard - 1],
                 MergeError::Missing { .. } => &self.output,

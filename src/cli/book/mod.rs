@@ -26,7 +26,7 @@ use super::io::journal::EarlierJournal;
 use super::io::shard::Shard;
 use super::io::stdout;
 use super::print::numbers::grouped;
-use crate::book::build::{Findings, Plan, Run, Work};
+use crate::book::build::{Findings, Plan, Run};
 use crate::book::{Book, MAX_PLY};
 use crate::game::{Score, printable};
 
@@ -81,12 +81,12 @@ fn plan(ply: u8) -> Plan {
 }
 
 /// Reads a shard, finished or not: the journal of its build.
-fn read_shard(plan: &Plan, path: &Path) -> Result<Findings<Score>, CliError> {
+fn read_shard(ply: u8, plan: &Plan, path: &Path) -> Result<Findings<Score>, CliError> {
     check_input(path)?;
     let file = File::open(path).map_err(in_file(path))?;
     let journal = EarlierJournal::<Run<Score>>::parse(path, build::JOURNAL, file)?;
     let shard = journal.option("--shard").parse().unwrap_or(Shard::WHOLE);
-    journal.check(&build::head(plan.ply(), shard))?;
+    journal.check(&build::head(ply, shard))?;
     if let Some(torn) = journal.torn() {
         return Err(in_file(path)(torn));
     }

@@ -6,17 +6,19 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::report_written;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use crate::book::build::{Findings, Work, search_positions};
+use super::report_written;
+use crate::book::build::{Findings, Work};
 use crate::cli::arguments::SearchArguments;
 use crate::cli::error::CliError;
 use crate::cli::io::interrupt::Interrupt;
 use crate::cli::io::journal::{Journal, JournalHead};
 use crate::cli::io::output::Target;
 use crate::cli::print::numbers::grouped;
+use crate::game::Position;
+use crate::solver::many::Answer;
 use crate::solver::{Solver, StopFlag};
 
 /// Arguments of the commands that run long work.
@@ -32,24 +34,51 @@ pub(super) struct WorkArguments {
     pub(super) search: SearchArguments,
 }
 
+/// A search of positions.
+pub(super) struct Search<'a, F> {
+    pub(super) work: &'a Work,
+    /// Searches one position.
+    pub(super) find: fn(&mut Solver, &Position, &StopFlag) -> Option<F>,
+    /// One solver per thread.
+    pub(super) solvers: Vec<Solver>,
+}
+
 impl WorkArguments {
-    /// Searches the positions of a shard that its journal lacks, on one thread per solver, and writes
-    /// the result. `result` returns the bytes to write, or `None` if the run was stopped before the
-    /// end.
-    pub(super) fn run<W: Work<Found: Serialize + DeserializeOwned>>(
+    /// Searches the positions of a shard that its journal lacks, and writes the result. `result`
+    /// returns the bytes to write, or `None` if the run was stopped before the end.
+    pub(super) fn run<F: Answer + Copy + Serialize + DeserializeOwned>(
         &self,
         target: &Target,
         head: &JournalHead,
-        work: &W,
-        mut findings: Findings<W::Found>,
-        solvers: Vec<Solver>,
-        result: impl FnOnce(&Findings<W::Found>) -> Option<Vec<u8>>,
+        search: Search<'_, F>,
+        mut findings: Findings<F>,
+        result: impl FnOnce(&Findings<F>) -> Option<Vec<u8>>,
     ) -> Result<ExitCode, CliError> {
         let path = target.beside("journal");
         let interrupt = Interrupt::listen()?;
+        let stop = &interrupt.stop;
         let (mut journal, earlier) = Journal::open(path, head, self.resume)?;
         findings.add(&earlier);
-        let all = self.search(work, &mut findings, solvers, &mut journal, &interrupt.stop)?;
+        let (done, all) = (findings.done(), findings.range().len());
+        let mut pace = self.search.progress.pace("positions", done, all);
+        let mut written = Ok(());
+        let watch = |found: &[_]| {
+            if written.is_ok() {
+                written = journal.append(&Findings::runs(found));
+            }
+            if written.is_err() {
+                stop.stop();
+            }
+            pace.advance(found.len());
+        };
+        let Search {
+            work,
+            find,
+            solvers,
+        } = search;
+        work.search(&mut findings, solvers, find, stop, watch);
+        pace.finish();
+        written?;
         let Some(bytes) = result(&findings) else {
             let [done, all] = [findings.done(), all].map(|count| grouped(count as u64));
             let done = format!("{done} of {all} positions are solved; use --resume to continue");
@@ -58,32 +87,5 @@ impl WorkArguments {
         target.write(&bytes)?;
         journal.remove()?;
         report_written(&self.output, &bytes)
-    }
-
-    /// Searches the positions without findings until all are searched or `stop` is set. Returns
-    /// the number of all positions, those found before included.
-    fn search<W: Work<Found: Serialize + DeserializeOwned>>(
-        &self,
-        work: &W,
-        findings: &mut Findings<W::Found>,
-        solvers: Vec<Solver>,
-        journal: &mut Journal,
-        stop: &StopFlag,
-    ) -> Result<usize, CliError> {
-        let (remaining, done) = (work.remaining(findings), findings.done());
-        let all = done + remaining.len();
-        let mut pace = self.search.progress.pace("positions", done, all);
-        let mut written = Ok(());
-        search_positions(work, &remaining, findings, solvers, stop, |found| {
-            if written.is_ok() {
-                written = journal.append(&Findings::runs(found));
-            }
-            if written.is_err() {
-                stop.stop();
-            }
-            pace.advance(found.len());
-        });
-        pace.finish();
-        written.map(|()| all)
     }
 }

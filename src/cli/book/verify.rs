@@ -54,43 +54,14 @@ impl Verify {
         let book = open_book(&self.file)?;
         let (checksum, size) = (book.checksum(), size(&book));
         say(&format!("checksum {checksum:08x} fits all {size} bytes"))?;
-        let done = "found no error so far";
-        if !self.check_structure(&book, &interrupt.stop)? {
-            return Ok(interrupt.exit_code(ExitCode::SUCCESS, done));
-        }
-        for ply in [Some(book.ply()), book.extra_ply()].into_iter().flatten() {
-            self.solve_again(&book, ply, &interrupt.stop)?;
-        }
-        Ok(interrupt.exit_code(ExitCode::SUCCESS, done))
-    }
-
-    /// Checks the structure and prints which plies are sound; returns whether all plies were
-    /// checked.
-    fn check_structure(&self, book: &Book, stop: &StopFlag) -> Result<bool, CliError> {
-        let sound = check_structure(book, stop).map_err(in_file(&self.file))?;
-        let is_sound = |ply: &u8| sound.contains(ply);
-        let (plain, mut open): (Vec<u8>, Vec<u8>) = book.plies().partition(is_sound);
-        if !plain.is_empty() {
-            let stored: usize = plain.iter().map(|&ply| book.stored_at(ply)).sum();
-            let (stored, plies) = (grouped(stored as u64), list(&plain));
-            say(&format!(
-                "plies {plies}: the {stored} positions that can arise are stored, and no other\n\
-                 plies {plies}: the score of each position is the best of its moves"
-            ))?;
-        }
-        match book.extra_ply() {
-            Some(ply) if is_sound(&ply) => {
-                let stored = grouped(book.stored_at(ply) as u64);
-                say(&format!(
-                    "ply {ply}: {stored} positions are stored, all of which can arise"
-                ))?;
+        check_structure(&book, &interrupt.stop).map_err(in_file(&self.file))?;
+        if !interrupt.stop.is_stopped() {
+            report_sound(&book)?;
+            for ply in [Some(book.ply()), book.extra_ply()].into_iter().flatten() {
+                self.solve_again(&book, ply, &interrupt.stop)?;
             }
-            hard => open.extend(hard),
         }
-        if !open.is_empty() {
-            say(&format!("stopped: plies {} are not checked", list(&open)))?;
-        }
-        Ok(open.is_empty())
+        Ok(interrupt.exit_code(ExitCode::SUCCESS, "found no error so far"))
     }
 
     fn solve_again(&self, book: &Book, ply: u8, stop: &StopFlag) -> Result<(), CliError> {
@@ -114,7 +85,24 @@ impl Verify {
     }
 }
 
-fn list(plies: &[u8]) -> String {
-    let plies: Vec<String> = plies.iter().map(ToString::to_string).collect();
-    plies.join(" ")
+/// Prints what the check of the structure has found correct.
+fn report_sound(book: &Book) -> Result<(), CliError> {
+    let stored = |plies: &[u8]| {
+        let stored: usize = plies.iter().map(|&ply| book.stored_at(ply)).sum();
+        grouped(stored as u64)
+    };
+    let plies: Vec<u8> = book.plies().collect();
+    let names: Vec<String> = plies.iter().map(ToString::to_string).collect();
+    let (stored_here, plies) = (stored(&plies), names.join(" "));
+    say(&format!(
+        "plies {plies}: the {stored_here} positions that can arise are stored, and no other\n\
+         plies {plies}: the score of each position is the best of its moves"
+    ))?;
+    let Some(ply) = book.extra_ply() else {
+        return Ok(());
+    };
+    let stored = stored(&[ply]);
+    say(&format!(
+        "ply {ply}: {stored} positions are stored, all of which can arise"
+    ))
 }
