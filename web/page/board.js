@@ -1,7 +1,7 @@
 /** @file Draws the board and lets stones fall. */
 
 import { svg } from "./dom.js";
-import { HEIGHT, WIDTH, owner, winningCells } from "./game.js";
+import { COLUMNS, HEIGHT, WIDTH, owner, winningCells } from "./game.js";
 
 /** @import {Position, Side} from "./game.js" */
 
@@ -50,7 +50,7 @@ export class Board {
     const added = this.#update(position);
     if (added.length === 1 && this.#position !== "") this.#drop(added[0]);
     this.#position = position;
-    const four = winningCells(position);
+    const four = new Set(winningCells(position));
     for (const [cell, drawn] of this.#drawn) {
       drawn.classList.toggle("quiet", four.size > 0 && !four.has(cell));
       drawn.classList.toggle("labelled", labels.has(cell));
@@ -84,11 +84,11 @@ export class Board {
     const added = [];
     let removed = 0;
     for (let cell = 0; cell < position.length; cell++) {
-      if (position[cell] === this.#position[cell]) continue;
+      const side = owner(position, cell);
+      if (side === (this.#position ? owner(this.#position, cell) : null)) continue;
       if (this.#drawn.has(cell)) removed++;
       this.#drawn.get(cell)?.remove();
       this.#drawn.delete(cell);
-      const side = owner(position, cell);
       if (!side) continue;
       const drawn = stone(cell, side);
       this.#drawn.set(cell, drawn);
@@ -110,9 +110,7 @@ function face() {
 }
 
 function numbers() {
-  return Array.from({ length: WIDTH }, (_, column) =>
-    svg("text", { class: "number", x: x(column), y: HEIGHT * CELL + 18 }, String(column + 1)),
-  );
+  return COLUMNS.map((column) => svg("text", { class: "number", x: x(column - 1), y: HEIGHT * CELL + 18 }, String(column)));
 }
 
 /**

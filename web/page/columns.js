@@ -1,9 +1,9 @@
 /** @file The seven buttons over the board, with the score of each column below it. */
 
 import { html } from "./dom.js";
-import { COLUMNS, WIDTH, landing, owner, sideToMove } from "./game.js";
+import { COLUMNS, columnOf, landing, owner, sideToMove } from "./game.js";
 import { bestColumns } from "./replies.js";
-import { NAMES, outcome, sign, words } from "./scores.js";
+import { NAMES, isExact, outcome, sign, words } from "./scores.js";
 
 /** @import {Position} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
@@ -18,7 +18,7 @@ export class Columns {
    */
   constructor(parent, actions) {
     this.#buttons = COLUMNS.map((column) => {
-      const button = html("button", { type: "button", class: "column" });
+      const button = html("button", { type: "button", class: "column", "aria-keyshortcuts": column });
       button.addEventListener("click", () => actions.play(column));
       // A finger does not point before it taps.
       button.addEventListener("pointerenter", ({ pointerType }) => actions.point(pointerType === "mouse" ? column : null));
@@ -57,7 +57,7 @@ export class Columns {
  * @param {boolean} isBest
  */
 function drawScore(element, position, value, isBest) {
-  const kind = value ? (outcome(value) ?? value.kind) : "none";
+  const kind = value ? (outcome(value) ?? "open") : "none";
   element.className = `score ${kind}${isBest ? " best" : ""}`;
   const note = isBest ? [html("span", { class: "unseen" }, "best")] : [];
   const texts = value ? [html("b", {}, sign(value)), shortWords(position, value), ...note] : [];
@@ -70,9 +70,8 @@ function drawScore(element, position, value, isBest) {
  * @param {Value} value
  */
 function shortWords(position, value) {
-  if (value.kind === "guess") return html("span", {}, "guess");
-  if (value.kind === "bounds") return html("span", {}, outcome(value) ?? "open");
-  if (value.score === 0) return html("span", {}, "draw");
+  if (value.chance !== undefined) return html("span", {}, "guess");
+  if (!isExact(value) || outcome(value) === "draw") return html("span", {}, outcome(value) ?? "open");
   const [verb, , moves] = words(position, value).split(" ");
   return html("span", {}, html("span", { class: "verb" }, `${verb} `), `in ${moves}`);
 }
@@ -83,11 +82,8 @@ function shortWords(position, value) {
  * @param {number} column
  */
 function contentOf(position, column) {
-  const stones = [];
-  for (let cell = column - 1; cell < position.length; cell += WIDTH) {
-    const side = owner(position, cell);
-    if (side) stones.push(NAMES[side].toLowerCase());
-  }
+  const sides = columnOf(column).map((cell) => owner(position, cell));
+  const stones = sides.flatMap((side) => (side ? [NAMES[side].toLowerCase()] : []));
   const content = stones.length > 0 ? `from the ground ${stones.join(", ")}` : "empty";
   return `Column ${column}, ${landing(position, column) === null ? "full, " : ""}${content}.`;
 }

@@ -23,10 +23,7 @@ export function byId(id) {
  * @returns {HTMLElementTagNameMap[N]}
  */
 export function html(name, attributes = {}, ...children) {
-  const element = document.createElement(name);
-  setAttributes(element, attributes);
-  element.append(...children);
-  return element;
+  return filled(document.createElement(name), attributes, children);
 }
 
 /**
@@ -38,18 +35,19 @@ export function html(name, attributes = {}, ...children) {
  * @returns {SVGElementTagNameMap[N]}
  */
 export function svg(name, attributes = {}, ...children) {
-  const element = document.createElementNS(SVG, name);
-  setAttributes(element, attributes);
-  element.append(...children);
-  return element;
+  return filled(document.createElementNS(SVG, name), attributes, children);
 }
 
 /**
- * @param {Element} element
+ * @template {Element} E
+ * @param {E} element
  * @param {Record<string, string | number>} attributes
+ * @param {(Node | string)[]} children
  */
-function setAttributes(element, attributes) {
+function filled(element, attributes, children) {
   for (const [name, value] of Object.entries(attributes)) {
     element.setAttribute(name, String(value));
   }
+  element.append(...children);
+  return element;
 }

@@ -1,4 +1,6 @@
-/** @file The client of the engine, which runs in a worker and speaks protocol.md. */
+/** @file Starts the engine, and is its client: it runs in a worker and takes the lines of protocol.md. */
+
+import { load } from "./engine/engine.js";
 
 /**
  * @typedef {{onInfo: (line: string) => void, resolve: (answer: string) => void}} Search
@@ -23,11 +25,6 @@ export class Engine {
     worker.addEventListener("error", ({ message }) => this.#fail(message || "The engine did not load"));
   }
 
-  /** @param {string} line */
-  send(line) {
-    this.#worker.postMessage(line);
-  }
-
   /**
    * Starts a search and ends the one that is running. Returns the line that answers it.
    * @param {string[]} lines the last one is a `go` or an `analyze`
@@ -38,13 +35,13 @@ export class Engine {
     this.stop();
     return new Promise((resolve) => {
       this.#searches.push({ onInfo, resolve });
-      lines.forEach((line) => this.send(line));
+      this.#worker.postMessage(lines.join("\n"));
     });
   }
 
   /** Ends the search that is running, if any. */
   stop() {
-    if (this.#searches.length > 0) this.send("stop");
+    if (this.#searches.length > 0) this.#worker.postMessage("stop");
   }
 
   /** @param {string} error */
@@ -70,3 +67,7 @@ export class Engine {
     }
   }
 }
+
+export const engine = new Engine(new Worker("engine/claimeven.js", { type: "module" }));
+/** Resolves when the page, too, has the engine: for the rules, and for what the user loads. */
+export const isLoaded = load();

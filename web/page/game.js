@@ -1,43 +1,73 @@
-/** @file The rules: positions, moves, fours and FEN. Pure. */
+/** @file Games and positions, by the rules of the engine. */
+
+import { readGame } from "./engine/wasm.js";
 
 /**
  * A position: 42 cells from the ground up, each row from the left. `.` is empty, `x` a stone of the
- * first player and `o` one of the second.
+ * first player and `o` one of the second. The stones of fours are capitals.
  * @typedef {string} Position
  */
 /** @typedef {"first" | "second"} Side */
 /**
- * A game: where it starts and the columns played, from 1.
- * @typedef {{start: Position, moves: readonly number[]}} Game
+ * A game: its start as in protocol.md, the columns played, from 1, and all positions from the first
+ * to the last.
+ * @typedef {{start: string, moves: readonly number[], positions: readonly Position[]}} Game
  */
+/** A game and the number of its moves that the board shows. @typedef {{game: Game, ply: number}} Moment */
 
 export const WIDTH = 7;
 export const HEIGHT = 6;
 export const COLUMNS = [1, 2, 3, 4, 5, 6, 7];
 /** @type {Position} */
-export const EMPTY = ".".repeat(WIDTH * HEIGHT);
+const EMPTY = ".".repeat(WIDTH * HEIGHT);
 /** @type {Game} */
-export const NEW_GAME = { start: EMPTY, moves: [] };
+export const NEW_GAME = { start: "startpos", moves: [], positions: [EMPTY] };
 
-/** The stone of each side in a position. */
-const STONE = { first: "x", second: "o" };
+/**
+ * Reads a game or a position in any form that the engine reads, once the engine is loaded. Fails with
+ * the reason if it cannot be read.
+ * @param {string} text
+ * @returns {Game}
+ */
+export function gameIn(text) {
+  const [fen, moves, ...positions] = readGame(text);
+  const [ranks, side] = fen.replace(/\[.*\]/, "").split(" ");
+  const start = positions[0] === EMPTY ? NEW_GAME.start : `fen ${ranks} ${side}`;
+  return { start, moves: [...moves].map(Number), positions };
+}
 
-/** All lines of four, as lists of cells. */
-const FOURS = allFours();
+/**
+ * Returns the text of a game up to a moment, as the argument of `position`.
+ * @param {Moment} moment
+ */
+export function textOf({ game, ply }) {
+  const moves = game.moves.slice(0, ply).join("");
+  return game.start + (moves && ` moves ${moves}`);
+}
 
-/** @returns {number[][]} */
-function allFours() {
-  const fours = [];
-  for (const [right, up] of [[1, 0], [0, 1], [1, 1], [-1, 1]]) {
-    for (let row = 0; row + 3 * up < HEIGHT; row++) {
-      for (let column = 0; column < WIDTH; column++) {
-        const last = column + 3 * right;
-        if (last < 0 || last >= WIDTH) continue;
-        fours.push([0, 1, 2, 3].map((n) => (row + n * up) * WIDTH + column + n * right));
-      }
-    }
-  }
-  return fours;
+/**
+ * Returns the game up to a moment with more columns played, all of which must be legal.
+ * @param {Moment} moment
+ * @param {number[]} columns
+ */
+export function extended({ game, ply }, columns) {
+  const moves = [...game.moves.slice(0, ply), ...columns];
+  return gameIn(textOf({ game: { ...game, moves }, ply: moves.length }));
+}
+
+/** Returns the moment at the end of a game. @param {Game} game @returns {Moment} */
+export function endOf(game) {
+  return { game, ply: game.moves.length };
+}
+
+/** Returns the position of a moment. @param {Moment} moment */
+export function positionOf({ game, ply }) {
+  return game.positions[ply];
+}
+
+/** Returns the cell of the last move before a moment. @param {Moment} moment */
+export function lastCell({ game, ply }) {
+  return ply > 0 ? landing(game.positions[ply - 1], game.moves[ply - 1]) : null;
 }
 
 /**
@@ -45,7 +75,7 @@ function allFours() {
  * @param {Position} position
  */
 export function stones(position) {
-  return position.length - position.split(".").length + 1;
+  return position.replaceAll(".", "").length;
 }
 
 /**
@@ -73,47 +103,16 @@ export function opponent(side) {
  * @returns {Side | null}
  */
 export function owner(position, cell) {
-  return { x: /** @type {const} */ ("first"), o: /** @type {const} */ ("second") }[position[cell]] ?? null;
+  if (position[cell] === ".") return null;
+  return /x/i.test(position[cell]) ? "first" : "second";
 }
 
 /**
- * Returns the cell in which a stone lands, or null if the column is full.
+ * Returns the cells of all fours.
  * @param {Position} position
- * @param {number} column
- */
-export function landing(position, column) {
-  for (let cell = column - 1; cell < position.length; cell += WIDTH) {
-    if (position[cell] === ".") return cell;
-  }
-  return null;
-}
-
-/**
- * Returns the position after a move in a column that is not full.
- * @param {Position} position
- * @param {number} column
- * @returns {Position}
- */
-export function play(position, column) {
-  const cell = landing(position, column);
-  if (cell === null) throw new Error(`column ${column} is full`);
-  return position.slice(0, cell) + STONE[sideToMove(position)] + position.slice(cell + 1);
-}
-
-/**
- * Returns the cells of all fours of one side.
- * @param {Position} position
- * @returns {Set<number>}
  */
 export function winningCells(position) {
-  const won = FOURS.filter(
-    ([a, b, c, d]) =>
-      position[a] !== "." &&
-      position[a] === position[b] &&
-      position[a] === position[c] &&
-      position[a] === position[d],
-  );
-  return new Set(won.flat());
+  return [...position].flatMap((stone, cell) => (/[XO]/.test(stone) ? [cell] : []));
 }
 
 /**
@@ -128,73 +127,24 @@ export function result(position) {
 }
 
 /**
- * Returns the columns that can be played; none after the end of the game.
+ * Returns the cell in which a stone lands, or null if the column is full.
  * @param {Position} position
+ * @param {number} column
  */
-export function legalMoves(position) {
-  return result(position) ? [] : COLUMNS.filter((column) => landing(position, column) !== null);
+export function landing(position, column) {
+  return columnOf(column).find((cell) => position[cell] === ".") ?? null;
+}
+
+/** Returns the cells of a column from the ground up. @param {number} column */
+export function columnOf(column) {
+  return Array.from({ length: HEIGHT }, (_, row) => row * WIDTH + column - 1);
 }
 
 /**
- * Returns the position after the first `ply` moves of a game.
- * @param {Game} game
- * @param {number} [ply]
- * @returns {Position}
- */
-export function positionAt(game, ply = game.moves.length) {
-  return game.moves.slice(0, ply).reduce(play, game.start);
-}
-
-/**
- * Returns the positions of a game, from its start to its end.
- * @param {Game} game
- * @returns {Position[]}
- */
-export function positionsOf(game) {
-  const positions = [game.start];
-  for (const column of game.moves) {
-    positions.push(play(positions[positions.length - 1], column));
-  }
-  return positions;
-}
-
-/**
- * Returns the moves as a list of columns if all of them can be played from `start`, otherwise null.
- * @param {Position} start
- * @param {string} text columns in one word, such as `4453`
- * @returns {number[] | null}
- */
-export function legalLine(start, text) {
-  const moves = [...text].map(Number);
-  let position = start;
-  for (const column of moves) {
-    if (!legalMoves(position).includes(column)) return null;
-    position = play(position, column);
-  }
-  return moves;
-}
-
-/**
- * Returns the ranks of a position as in a FEN, the top row first.
+ * Whether a move in a column is legal.
  * @param {Position} position
+ * @param {number} column
  */
-export function toFen(position) {
-  const ranks = [];
-  for (let row = HEIGHT - 1; row >= 0; row--) {
-    const cells = position.slice(row * WIDTH, (row + 1) * WIDTH);
-    const marks = cells.replaceAll("x", "P").replaceAll("o", "p");
-    ranks.push(marks.replace(/\.+/g, (blanks) => String(blanks.length)));
-  }
-  return ranks.join("/");
-}
-
-/**
- * Returns the position of the ranks of a FEN that the engine has written.
- * @param {string} fen
- * @returns {Position}
- */
-export function fromFen(fen) {
-  const ranks = fen.split(/[[ ]/)[0].split("/").reverse();
-  const cells = ranks.join("").replace(/\d/g, (count) => ".".repeat(Number(count)));
-  return cells.replaceAll("P", "x").replaceAll("p", "o");
+export function isLegal(position, column) {
+  return !result(position) && landing(position, column) !== null;
 }

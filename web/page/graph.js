@@ -1,8 +1,8 @@
 /** @file The graph of a reviewed game: the exact score after each move, for the first player. */
 
 import { svg } from "./dom.js";
-import { markClass } from "./moves.js";
-import { GREATEST } from "./scores.js";
+import { markClass } from "./review.js";
+import { heightOf } from "./scores.js";
 
 /** @import {Review} from "./review.js" */
 
@@ -12,8 +12,8 @@ const MIDDLE = HEIGHT / 2;
 const LEFT = 8;
 const RIGHT = 8;
 
-/** Height of a score. Small scores are the most common: the square root spreads them. @param {number} score */
-const y = (score) => MIDDLE - Math.sign(score) * Math.sqrt(Math.abs(score) / GREATEST) * (MIDDLE - 22);
+/** @param {number} score */
+const y = (score) => MIDDLE - heightOf(score) * (MIDDLE - 22);
 
 export class Graph {
   #drawing = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
@@ -75,7 +75,7 @@ export class Graph {
     return scores.flatMap((score, at) => {
       if (score === null) return [];
       const mark = annotations[at - 1]?.mark;
-      const kind = mark ? markClass(mark) : "";
+      const kind = markClass(mark);
       const [cx, cy] = [this.#x(at), y(score)];
       const point = svg("circle", { class: `point ${kind}`, cx, cy, r: at === ply ? 5 : mark ? 3.5 : 2 });
       const above = score > 0 || (score === 0 && annotations[at - 1]?.side === "second");

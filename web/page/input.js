@@ -2,26 +2,23 @@
 
 import { byId } from "./dom.js";
 
-/**
- * Calls an action for each key, unless the user is typing.
- * @param {Record<string, () => void>} actions by the name of the key
- */
-export function listenToKeys(actions) {
+/** Lets each key click the element that names it in `aria-keyshortcuts`, unless the user is typing. */
+export function listenToKeys() {
   document.addEventListener("keydown", (event) => {
-    if (isTyping(event) || document.querySelector("dialog[open]")) return;
-    const action = actions[keyName(event)];
-    if (!action) return;
+    if (isTyping(event) || event.altKey || document.querySelector("dialog[open]")) return;
+    const name = CSS.escape(keyName(event));
+    const element = document.querySelector(`[aria-keyshortcuts~="${name}"]`);
+    if (!(element instanceof HTMLElement)) return;
     event.preventDefault();
-    action();
+    element.click();
   });
 }
 
 /** @param {KeyboardEvent} event */
-function keyName({ key, ctrlKey, metaKey, altKey, shiftKey }) {
-  const name = key.length === 1 ? key.toLowerCase() : key;
-  if (altKey) return "";
+function keyName({ key, ctrlKey, metaKey, shiftKey }) {
+  const name = key.length === 1 ? key.toUpperCase() : key;
   if (!ctrlKey && !metaKey) return name;
-  return `Ctrl+${shiftKey ? "Shift+" : ""}${name}`;
+  return `Control+${shiftKey ? "Shift+" : ""}${name}`;
 }
 
 /** Whether a key belongs to the element that has the focus. @param {KeyboardEvent} event */
@@ -63,27 +60,27 @@ export function releaseArrows() {
   });
 }
 
+/** The field for texts. */
+const field = () => /** @type {HTMLTextAreaElement} */ (byId("text"));
+
 /**
  * Calls an action with a text that is pasted anywhere on the page, or written in its field.
  * @param {(text: string) => void} action
  */
 export function listenToTexts(action) {
-  const field = /** @type {HTMLTextAreaElement} */ (byId("text"));
-  const form = byId("load-form");
-  form.addEventListener("submit", (event) => {
+  byId("load-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    action(field.value);
+    action(field().value);
   });
-  field.addEventListener("keydown", (event) => {
+  field().addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
-    action(field.value);
+    action(field().value);
   });
   document.addEventListener("paste", (event) => {
-    if (event.target === field) return;
     const text = event.clipboardData?.getData("text/plain");
-    if (!text) return;
-    field.value = text;
+    if (event.target === field() || !text) return;
+    field().value = text;
     action(text);
   });
 }
@@ -98,9 +95,8 @@ export async function copy(text) {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    const field = /** @type {HTMLTextAreaElement} */ (byId("text"));
-    field.value = text;
-    field.select();
+    field().value = text;
+    field().select();
     return false;
   }
 }

@@ -1,6 +1,6 @@
 /** @file The link of a game: the part of the address after `#`. Pure. */
 
-import { EMPTY, NEW_GAME, fromFen, legalLine, sideToMove, toFen } from "./game.js";
+import { endOf, textOf } from "./game.js";
 
 /** @import {Game} from "./game.js" */
 
@@ -9,11 +9,9 @@ import { EMPTY, NEW_GAME, fromFen, legalLine, sideToMove, toFen } from "./game.j
  * `#fen+7/7/7/7/3p3/3P3+w+moves+53`.
  * @param {Game} game
  */
-export function toHash({ start, moves }) {
-  if (start === EMPTY) return moves.length > 0 ? `#${moves.join("")}` : "";
-  const side = sideToMove(start) === "first" ? "w" : "b";
-  const played = moves.length > 0 ? `+moves+${moves.join("")}` : "";
-  return `#fen+${toFen(start)}+${side}${played}`;
+export function toHash(game) {
+  const text = textOf(endOf(game)).replace(/^startpos( moves )?/, "");
+  return text && `#${text.replaceAll(" ", "+")}`;
 }
 
 /**
@@ -29,7 +27,7 @@ export function toQueryHash(query) {
  * Returns the text in a hash, in a form that the engine reads.
  * @param {string} hash
  */
-export function textOf(hash) {
+export function textIn(hash) {
   const text = hash.slice(1).replaceAll("+", " ");
   try {
     return decodeURIComponent(text);
@@ -39,32 +37,10 @@ export function textOf(hash) {
 }
 
 /**
- * Returns the hash in a text that is a link of this page; otherwise the text.
+ * Returns the text in the hash of a link of this page; returns any other text as it is.
  * @param {string} text
  */
 export function withoutAddress(text) {
   const [, hash] = /^[^\s#]*(#\S*)$/.exec(text.trim()) ?? [];
-  return hash ? textOf(hash) : text;
-}
-
-/**
- * Reads the links that this page makes without the engine, so that the board is there at once.
- * Returns null for any other text.
- * @param {string} text
- * @returns {Game | null}
- */
-export function readLink(text) {
-  if (text === "") return NEW_GAME;
-  if (!/^[1-7]{1,42}$/.test(text)) return null;
-  const moves = legalLine(EMPTY, text);
-  return moves && { start: EMPTY, moves };
-}
-
-/**
- * Returns the game that the engine has read.
- * @param {{start: string, moves: string}} read a FEN, and columns in one word
- * @returns {Game}
- */
-export function gameOf({ start, moves }) {
-  return { start: fromFen(start), moves: [...moves].map(Number) };
+  return hash ? textIn(hash) : text;
 }

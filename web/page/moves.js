@@ -1,25 +1,47 @@
-/** @file The list of the moves of the game. */
+/** @file The lists of moves: those of the game, and those of the best line. */
 
 import { html } from "./dom.js";
-import { sideToMove } from "./game.js";
-import { costOf } from "./review.js";
+import { opponent, sideToMove } from "./game.js";
+import { costOf, markClass } from "./review.js";
 import { NAMES, signed } from "./scores.js";
 
-/** @import {Game} from "./game.js" */
+/** @import {Game, Position} from "./game.js" */
 /** @import {Review} from "./review.js" */
 
-export class MoveList {
+/** A list with a button for each move. Only what has changed is drawn, so that the focus stays. */
+class Moves {
   #list;
-  #jump;
   /** What is drawn, as a text. */
   #drawn = "";
+
+  /** @param {HTMLElement} list */
+  constructor(list) {
+    this.#list = list;
+  }
+
+  /**
+   * @param {string} content identifies what `rows` returns
+   * @param {() => Element[]} rows
+   * @param {number | null} at the number of the current move
+   */
+  fill(content, rows, at) {
+    if (content !== this.#drawn) this.#list.replaceChildren(...rows());
+    this.#drawn = content;
+    const buttons = [...this.#list.querySelectorAll("button")];
+    buttons.forEach((button, index) => (button.ariaCurrent = index + 1 === at ? "step" : null));
+    scrollTo(this.#list, at ? buttons[at - 1] : null);
+  }
+}
+
+export class GameMoves extends Moves {
+  #jump;
 
   /**
    * @param {HTMLElement} list
    * @param {(ply: number) => void} jump
    */
   constructor(list, jump) {
-    this.#list = list;
+    super(list);
     this.#jump = jump;
   }
 
@@ -29,34 +51,25 @@ export class MoveList {
    * @param {Review | null} review
    */
   draw(game, ply, review) {
-    const shape = JSON.stringify([game, review?.annotations]);
-    if (shape !== this.#drawn) this.#fill(game, review);
-    this.#drawn = shape;
-    const buttons = [...this.#list.querySelectorAll("button")];
-    buttons.forEach((button, index) => {
-      if (index + 1 === ply) button.setAttribute("aria-current", "step");
-      else button.removeAttribute("aria-current");
-    });
-    scrollTo(this.#list, ply ? buttons[ply - 1] : null);
+    this.fill(JSON.stringify([game, review?.annotations]), () => this.#rows(game, review), ply);
   }
 
   /** @param {Game} game @param {Review | null} review */
-  #fill(game, review) {
-    const shift = sideToMove(game.start) === "first" ? 0 : 1;
+  #rows(game, review) {
+    const shift = sideToMove(game.positions[0]) === "first" ? 0 : 1;
     const rows = [];
     for (let turn = 0; 2 * turn < game.moves.length + shift; turn++) {
       const cells = [2 * turn - shift, 2 * turn + 1 - shift].map((index) => this.#move(game, index, review));
       rows.push(html("li", {}, html("span", { class: "turn" }, `${turn + 1}.`), ...cells));
     }
-    this.#list.replaceChildren(...rows);
+    return rows;
   }
 
   /** @param {Game} game @param {number} index @param {Review | null} review */
   #move(game, index, review) {
     const column = game.moves[index];
-    if (index < 0) return html("span", {}, "…");
-    if (column === undefined) return html("span");
-    const side = (index % 2 === 0) === (sideToMove(game.start) === "first") ? "first" : "second";
+    if (column === undefined) return html("span", {}, index < 0 ? "…" : "");
+    const side = sideToMove(game.positions[index]);
     const note = review?.annotations[index];
     const button = html("button", { type: "button" }, html("i", { class: `stone ${side}` }));
     button.append(unseen(`${NAMES[side]}, column `), String(column));
@@ -70,17 +83,44 @@ export class MoveList {
   }
 }
 
+export class LineMoves extends Moves {
+  #step;
+
+  /**
+   * @param {HTMLElement} list
+   * @param {(moves: number[], at: number) => void} step
+   */
+  constructor(list, step) {
+    super(list);
+    this.#step = step;
+  }
+
+  /**
+   * @param {Position} position the position in which the line begins
+   * @param {number[]} moves
+   * @param {number} at the number of its moves on the board
+   */
+  draw(position, moves, at) {
+    this.fill(position + moves.join(""), () => this.#rows(position, moves), at);
+  }
+
+  /** @param {Position} position @param {number[]} moves */
+  #rows(position, moves) {
+    const mover = sideToMove(position);
+    return moves.map((column, index) => {
+      const side = index % 2 === 0 ? mover : opponent(mover);
+      const label = `Move ${index + 1}, ${NAMES[side]}: column ${column}`;
+      const button = html("button", { type: "button", class: side, "aria-label": label }, String(column));
+      if (index === 0) button.setAttribute("aria-keyshortcuts", "B");
+      button.addEventListener("click", () => this.#step(moves, index + 1));
+      return html("li", {}, button);
+    });
+  }
+}
+
 /** Makes a text for screen readers alone. @param {string} text */
 function unseen(text) {
   return html("span", { class: "unseen" }, text);
-}
-
-/**
- * Returns the name of a mark in the style sheet.
- * @param {string} mark
- */
-export function markClass(mark) {
-  return { "?!": "slow", "?": "bad", "??": "worst" }[mark] ?? "";
 }
 
 /**

@@ -1,6 +1,7 @@
 /** @file What the engine does, in words. Pure. */
 
 import { scoresOf } from "./replies.js";
+import { isExact } from "./scores.js";
 
 /** @import {Analysis} from "./replies.js" */
 
@@ -27,7 +28,7 @@ function searchText(analysis, thinking) {
   const phase = solved ? "Solved" : thinking ? "Thinking" : "Stopped";
   if (!analysis) return [phase];
   const values = analysis.values.filter((value) => value !== null);
-  const exact = values.filter((value) => value.kind === "exact").length;
+  const exact = values.filter(isExact).length;
   const columns = solved || values.length === 0 ? [] : [`${exact} of ${values.length} columns exact`];
   const nodes = `${count.format(analysis.nodes)} nodes in ${seconds(analysis.time)}`;
   const speed = !solved && analysis.speed > 0 ? [`${short.format(analysis.speed)} nodes/s`] : [];

@@ -1,15 +1,10 @@
 /** @file Reads the engine's lines: `info`, `analysis` and `bestmove` of protocol.md. Pure. */
 
 import { COLUMNS } from "./game.js";
-import { GREATEST, chanceOf, isUnknown, scoreOfMate } from "./scores.js";
+import { LOST, UNKNOWN, WON, exactly, isExact, isUnknown, scoreOrMate } from "./scores.js";
 
 /** @import {Position} from "./game.js" */
 /** @import {Value} from "./scores.js" */
-
-/**
- * An `info` line of a search.
- * @typedef {{rank: number, value: Value | null, line: number[], nodes: number, speed: number, time: number}} Info
- */
 
 /**
  * What is known of a position: a value per column (null for a full one), and the best line.
@@ -28,26 +23,25 @@ export const NOTHING_KNOWN = {
 };
 
 /**
- * Reads an `info` line. Returns null for lines of text and for those without numbers.
+ * Returns the analysis with the content of an `info` line added. Lines of text, and those without
+ * numbers, add nothing.
+ * @param {Analysis} analysis
  * @param {Position} position
  * @param {string} text
- * @returns {Info | null}
+ * @returns {Analysis}
  */
-export function readInfo(position, text) {
-  const words = text.split(" ");
-  if (words[0] !== "info" || words[1] === "string" || !words.includes("nodes")) return null;
-  const pv = words.indexOf("pv");
-  const fields = pv < 0 ? words : words.slice(0, pv);
-  /** @param {string} name */
-  const number = (name) => Number(fields[fields.indexOf(name) + 1]);
-  return {
-    rank: fields.includes("multipv") ? number("multipv") : 0,
-    value: fields.includes("score") ? readScore(position, fields.slice(fields.indexOf("score") + 1)) : null,
-    line: pv < 0 ? [] : words.slice(pv + 1).map(Number),
-    nodes: number("nodes"),
-    speed: number("nps"),
-    time: number("time"),
-  };
+export function withInfo(analysis, position, text) {
+  const [head, pv] = text.split(" pv ");
+  const words = head.split(" ");
+  if (words[1] === "string" || !words.includes("nodes")) return analysis;
+  /** Returns the words after a name. @param {string} name */
+  const after = (name) => words.slice(words.indexOf(name) + 1);
+  const [nodes, speed, time] = ["nodes", "nps", "time"].map((name) => Number(after(name)[0]));
+  const line = pv ? pv.split(" ").map(Number) : [];
+  const values = [...analysis.values];
+  if (words.includes("score") && pv) values[line[0] - 1] = readScore(position, after("score"));
+  const isBest = Number(after("multipv")[0]) === 1;
+  return { values, line: isBest ? line : analysis.line, nodes, speed, time, complete: false };
 }
 
 /**
@@ -57,23 +51,11 @@ export function readInfo(position, text) {
  */
 function readScore(position, [kind, number, bound]) {
   const value = Number(number);
-  if (kind === "mate") return { kind: "exact", score: scoreOfMate(position, value) };
-  if (bound === "lowerbound") return { kind: "bounds", lower: 1, upper: GREATEST };
-  if (bound === "upperbound") return { kind: "bounds", lower: -GREATEST, upper: -1 };
-  if (value === 0) return { kind: "exact", score: 0 };
-  return { kind: "guess", chance: chanceOf(value) };
-}
-
-/**
- * Returns the analysis with the content of an `info` line added.
- * @param {Analysis} analysis
- * @param {Info} info
- * @returns {Analysis}
- */
-export function withInfo(analysis, { rank, value, line, nodes, speed, time }) {
-  const values = [...analysis.values];
-  if (value && line.length > 0) values[line[0] - 1] = value;
-  return { values, line: rank === 1 ? line : analysis.line, nodes, speed, time, complete: false };
+  if (kind === "mate") return exactly(scoreOrMate(position, value));
+  if (bound === "lowerbound") return WON;
+  if (bound === "upperbound") return LOST;
+  // A guess is the logarithm of the odds, in hundredths.
+  return value === 0 ? exactly(0) : { ...UNKNOWN, chance: 1 / (1 + Math.exp(-value / 100)) };
 }
 
 /**
@@ -84,18 +66,12 @@ export function withInfo(analysis, { rank, value, line, nodes, speed, time }) {
  */
 export function withAnswer(analysis, text) {
   const words = text.split(" ").slice(1);
-  const values = words.map((word, index) => refined(analysis.values[index], readBounds(word.slice(2))));
+  const values = words.map((word, index) => {
+    const value = readBounds(word.slice(2));
+    // If nothing is proven, a guess is better.
+    return value && isUnknown(value) ? (analysis.values[index] ?? value) : value;
+  });
   return { ...analysis, values };
-}
-
-/**
- * Returns the later of two values, but keeps a guess if nothing is proven.
- * @param {Value | null} earlier
- * @param {Value | null} later
- */
-function refined(earlier, later) {
-  const isBetter = earlier?.kind !== "guess" || later?.kind !== "bounds" || !isUnknown(later);
-  return isBetter ? later : earlier;
 }
 
 /**
@@ -104,8 +80,8 @@ function refined(earlier, later) {
  */
 function readBounds(text) {
   if (text === "-") return null;
-  const [lower, upper] = text.split("..").map(Number);
-  return upper === undefined ? { kind: "exact", score: lower } : { kind: "bounds", lower, upper };
+  const [lower, upper = lower] = text.split("..").map(Number);
+  return { lower, upper };
 }
 
 /**
@@ -113,8 +89,7 @@ function readBounds(text) {
  * @param {string} text
  */
 export function readMove(text) {
-  const column = Number(text.split(" ")[1]);
-  return column >= 1 && column <= 7 ? column : null;
+  return Number(text.split(" ")[1]) || null;
 }
 
 /**
@@ -125,8 +100,8 @@ export function readMove(text) {
  */
 export function scoresOf(analysis) {
   const values = analysis?.values ?? [];
-  const isSolved = values.some((value) => value) && values.every((value) => value?.kind !== "guess" && value?.kind !== "bounds");
-  return isSolved ? values.map((value) => (value?.kind === "exact" ? value.score : null)) : null;
+  const isSolved = values.some((value) => value) && values.every((value) => !value || isExact(value));
+  return isSolved ? values.map((value) => value && value.lower) : null;
 }
 
 /**
@@ -156,7 +131,7 @@ export function bestColumns(analysis) {
  */
 export function bestValue(analysis) {
   const score = bestScore(analysis);
-  if (score !== null) return { kind: "exact", score };
+  if (score !== null) return exactly(score);
   const first = analysis.line[0];
   return first ? analysis.values[first - 1] : null;
 }

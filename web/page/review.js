@@ -1,8 +1,8 @@
-/** @file The review of a game: the marks of its moves, its graph and its summary. Pure. */
+/** @file The review of a game: the marks of its moves. Pure. */
 
-import { positionAt, positionsOf, sideToMove } from "./game.js";
+import { sideToMove } from "./game.js";
 import { bestColumns, bestScore, scoresOf } from "./replies.js";
-import { NAMES, words } from "./scores.js";
+import { NAMES, exactly, words } from "./scores.js";
 
 /** @import {Game, Position, Side} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
@@ -11,7 +11,8 @@ import { NAMES, words } from "./scores.js";
 
 /**
  * A move and its exact score for the side that made it, like a record of `claimeven annotate`.
- * @typedef {{side: Side, column: number, before: number, after: number, best: number[], mark: Mark | null}} Annotation
+ * @typedef {{position: Position, side: Side, column: number, before: number, after: number, best: number[],
+ *   mark: Mark | null}} Annotation
  */
 
 /**
@@ -28,6 +29,14 @@ export const MARK_WORDS = {
 };
 
 /**
+ * Returns the name of a mark in the style sheet.
+ * @param {Mark | null | undefined} mark
+ */
+export function markClass(mark) {
+  return mark ? { "?!": "slow", "?": "bad", "??": "bad" }[mark] : "";
+}
+
+/**
  * Says what a move gave away.
  * @param {Annotation} move
  */
@@ -39,16 +48,12 @@ export function costOf({ mark, before }) {
 
 /**
  * Describes a reviewed move in a sentence: `Red 5 ?? turns a win into a loss. Best: 4, wins in 18 moves.`
- * @param {Game} game
  * @param {Annotation} move
- * @param {number} ply the number of the move
  */
-export function commentOn(game, move, ply) {
-  const { side, column, mark, before, best } = move;
+export function commentOn(move) {
+  const { position, side, column, mark, before, best } = move;
   const head = `${NAMES[side]} ${column}${mark ? ` ${mark}` : ""} ${costOf(move)}.`;
-  if (!mark) return head;
-  const position = positionAt(game, ply - 1);
-  return `${head} Best: ${best.join(", ")}, ${words(position, { kind: "exact", score: before })}.`;
+  return mark ? `${head} Best: ${best.join(", ")}, ${words(position, exactly(before))}.` : head;
 }
 
 /**
@@ -57,7 +62,7 @@ export function commentOn(game, move, ply) {
  * @param {number} after the score of the move
  * @returns {Mark | null}
  */
-export function markOf(before, after) {
+function markOf(before, after) {
   const lost = Math.sign(before) - Math.sign(after);
   if (lost >= 2) return "??";
   if (lost === 1) return "?";
@@ -70,9 +75,8 @@ export function markOf(before, after) {
  * @param {(position: Position) => Analysis | undefined} known
  * @returns {Review}
  */
-export function reviewOf(game, known) {
-  const positions = positionsOf(game);
-  const annotations = game.moves.map((column, ply) => annotate(positions[ply], column, known(positions[ply])));
+export function reviewOf({ moves, positions }, known) {
+  const annotations = moves.map((column, ply) => annotate(positions[ply], column, known(positions[ply])));
   const scores = positions.map((position, ply) => {
     const best = bestScore(known(position));
     const moved = annotations[ply - 1];
@@ -92,7 +96,8 @@ function annotate(position, column, analysis) {
   const before = bestScore(analysis);
   const after = scoresOf(analysis)?.[column - 1] ?? null;
   if (before === null || after === null) return null;
-  return { side: sideToMove(position), column, before, after, best: bestColumns(analysis), mark: markOf(before, after) };
+  const [best, mark] = [bestColumns(analysis), markOf(before, after)];
+  return { position, side: sideToMove(position), column, before, after, best, mark };
 }
 
 /**
@@ -102,26 +107,4 @@ function annotate(position, column, analysis) {
  */
 function ofFirst(side, score) {
   return side === "first" || score === 0 ? score : -score;
-}
-
-/**
- * The moves of one side, and how many of them are best and how many have each mark.
- * @typedef {{moves: number, best: number, marks: Record<Mark, number>}} Summary
- */
-
-/**
- * Counts the moves of a side.
- * @param {Review} review
- * @param {Side} side
- * @returns {Summary}
- */
-export function summaryOf(review, side) {
-  const moves = review.annotations.filter((move) => move?.side === side);
-  /** @param {Mark | null} mark */
-  const count = (mark) => moves.filter((move) => move?.mark === mark).length;
-  return {
-    moves: moves.length,
-    best: count(null),
-    marks: { "?!": count("?!"), "?": count("?"), "??": count("??") },
-  };
 }

@@ -1,56 +1,57 @@
 /** @file Scores: their units, and how they are written in signs and in words. Pure. */
 
-import { opponent, stones } from "./game.js";
+import { opponent, sideToMove, stones } from "./game.js";
 
 /** @import {Position, Side} from "./game.js" */
 
 /**
- * What is known of the score of a move, for the side to move: the score, bounds of it, or the
- * chance to win that the engine guesses.
- * @typedef {{kind: "exact", score: number}
- *   | {kind: "bounds", lower: number, upper: number}
- *   | {kind: "guess", chance: number}} Value
+ * Bounds proven on the score of a move, for the side to move; those of an exact score are equal. If
+ * nothing is proven, `chance` is the chance to win that the engine guesses.
+ * @typedef {{lower: number, upper: number, chance?: number}} Value
  */
 
-export const GREATEST = 18;
+const GREATEST = 18;
+export const UNKNOWN = { lower: -GREATEST, upper: GREATEST };
+export const WON = { lower: 1, upper: GREATEST };
+export const LOST = { lower: -GREATEST, upper: -1 };
 
 /** @type {Record<Side, string>} */
 export const NAMES = { first: "Red", second: "Yellow" };
 
-/**
- * Returns the number of stones in hand of a side.
- * @param {Position} position
- * @param {boolean} mover whether the side is the side to move
- */
-function inHand(position, mover) {
-  const played = stones(position);
-  return Math.floor((mover ? 43 - played : 42 - played) / 2);
+/** Returns the value of an exact score. @param {number} score @returns {Value} */
+export function exactly(score) {
+  return { lower: score, upper: score };
+}
+
+/** @param {Value} value */
+export function isExact({ lower, upper }) {
+  return lower === upper;
+}
+
+/** Whether bounds exclude nothing. @param {Value} value */
+export function isUnknown({ lower, upper }) {
+  return lower <= -GREATEST && upper >= GREATEST;
 }
 
 /**
- * Returns the score of a `mate`, which counts moves from now.
- * @param {Position} position
- * @param {number} mate
+ * Returns the height of a score in a graph, from -1 to 1. Small scores are the most common: the square
+ * root spreads them.
+ * @param {number} score
  */
-export function scoreOfMate(position, mate) {
-  return mate > 0 ? inHand(position, true) + 1 - mate : -(inHand(position, false) + 1 + mate);
+export function heightOf(score) {
+  return Math.sign(score) * Math.sqrt(Math.abs(score) / GREATEST);
 }
 
 /**
- * Returns the number of moves, of the winner, to the end of a game with this score.
+ * Returns the score of a `mate`, which counts moves from now, or the `mate` of a score: the more
+ * stones the winner has left, the higher is the score.
  * @param {Position} position
- * @param {number} score not 0
+ * @param {number} number not 0
  */
-function movesToEnd(position, score) {
-  return inHand(position, score > 0) + 1 - Math.abs(score);
-}
-
-/**
- * Returns the chance to win of a guess in hundredths of the logarithm of the odds.
- * @param {number} centipawns
- */
-export function chanceOf(centipawns) {
-  return 1 / (1 + Math.exp(-centipawns / 100));
+export function scoreOrMate(position, number) {
+  const empty = 42 - stones(position);
+  const inHand = number > 0 ? Math.ceil(empty / 2) : Math.floor(empty / 2);
+  return Math.sign(number) * (inHand + 1 - Math.abs(number));
 }
 
 /**
@@ -58,9 +59,7 @@ export function chanceOf(centipawns) {
  * @param {Value} value
  * @returns {"win" | "draw" | "loss" | null}
  */
-export function outcome(value) {
-  if (value.kind === "guess") return null;
-  const [lower, upper] = value.kind === "exact" ? [value.score, value.score] : [value.lower, value.upper];
+export function outcome({ lower, upper }) {
   if (lower > 0) return "win";
   if (upper < 0) return "loss";
   return lower === 0 && upper === 0 ? "draw" : null;
@@ -71,7 +70,7 @@ export function outcome(value) {
  * @param {number} score
  */
 export function signed(score) {
-  return score > 0 ? `+${score}` : score < 0 ? `−${-score}` : "0";
+  return score > 0 ? `+${score}` : `${score}`.replace("-", "−");
 }
 
 /**
@@ -79,17 +78,13 @@ export function signed(score) {
  * @param {Value} value
  */
 export function sign(value) {
-  switch (value.kind) {
-    case "exact":
-      return signed(value.score);
-    case "guess":
-      return `~${Math.round(100 * value.chance)}%`;
-    case "bounds":
-      if (value.lower === 1 && value.upper === GREATEST) return "+";
-      if (value.upper === -1 && value.lower === -GREATEST) return "−";
-      if (isUnknown(value)) return "?";
-      return `${signed(value.lower)}…${signed(value.upper)}`;
-  }
+  const { lower, upper, chance } = value;
+  if (chance !== undefined) return `~${Math.round(100 * chance)}%`;
+  if (isUnknown(value)) return "?";
+  if (isExact(value)) return signed(lower);
+  if (lower === WON.lower && upper === WON.upper) return "+";
+  if (lower === LOST.lower && upper === LOST.upper) return "−";
+  return `${signed(lower)}…${signed(upper)}`;
 }
 
 /**
@@ -98,56 +93,26 @@ export function sign(value) {
  * @param {Value} value
  */
 export function words(position, value) {
-  switch (value.kind) {
-    case "exact":
-      return exactWords(position, value.score);
-    case "guess":
-      return `has a chance of about ${Math.round(100 * value.chance)} %`;
-    case "bounds":
-      return boundsWords(value);
-  }
-}
-
-/**
- * @param {Position} position
- * @param {number} score
- */
-function exactWords(position, score) {
-  if (score === 0) return "draws";
-  return `${score > 0 ? "wins" : "loses"} in ${plural(movesToEnd(position, score))}`;
-}
-
-/**
- * Whether bounds exclude nothing.
- * @param {{lower: number, upper: number}} bounds
- */
-export function isUnknown({ lower, upper }) {
-  return lower <= -GREATEST && upper >= GREATEST;
-}
-
-/** @param {{lower: number, upper: number}} bounds */
-function boundsWords({ lower, upper }) {
-  if (lower > 0) return "wins";
-  if (upper < 0) return "loses";
-  if (lower === 0) return "does not lose";
-  if (upper === 0) return "does not win";
-  return "may win or lose";
+  const { lower, upper, chance } = value;
+  if (chance !== undefined) return `has a chance of about ${Math.round(100 * chance)} %`;
+  const end = isExact(value) && lower !== 0 ? ` in ${plural(Math.abs(scoreOrMate(position, lower)))}` : "";
+  if (lower > 0) return `wins${end}`;
+  if (upper < 0) return `loses${end}`;
+  if (lower === 0) return upper === 0 ? "draws" : "does not lose";
+  return upper === 0 ? "does not win" : "may win or lose";
 }
 
 /**
  * Writes who wins and how soon, such as `Red wins in 5 moves`.
  * @param {Position} position
- * @param {Side} side the side to move
  * @param {Value} value
  */
-export function verdict(position, side, value) {
-  if (outcome(value) === "loss") {
-    const moves = value.kind === "exact" ? ` in ${plural(movesToEnd(position, value.score))}` : "";
-    return `${NAMES[opponent(side)]} wins${moves}`;
-  }
+export function verdict(position, value) {
+  const side = sideToMove(position);
   if (outcome(value) === "draw") return "a draw with best play";
-  if (value.kind === "bounds" && isUnknown(value)) return "not solved yet";
-  return `${NAMES[side]} ${words(position, value)}`;
+  if (value.chance === undefined && isUnknown(value)) return "not solved yet";
+  if (outcome(value) !== "loss") return `${NAMES[side]} ${words(position, value)}`;
+  return `${NAMES[opponent(side)]} ${words(position, value).replace("loses", "wins")}`;
 }
 
 /** @param {number} moves */

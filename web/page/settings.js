@@ -9,16 +9,11 @@ const KEY = "claimeven-settings";
 
 /** @returns {Settings} */
 export function loadSettings() {
-  return { ...DEFAULT_SETTINGS, ...readSaved() };
-}
-
-/** @returns {Partial<Settings>} */
-function readSaved() {
   try {
     const [last, own] = [localStorage, sessionStorage].map((storage) => JSON.parse(storage.getItem(KEY) ?? "{}"));
-    return { ...last, ...own };
+    return { ...DEFAULT_SETTINGS, ...last, ...own };
   } catch {
-    return {};
+    return DEFAULT_SETTINGS;
   }
 }
 
@@ -30,9 +25,14 @@ export function saveSettings({ mode, level, human, hints }) {
   });
 }
 
-/** Saves light or dark; null follows the system. @param {string | null} theme */
-export function saveTheme(theme) {
-  keep(() => (theme ? localStorage.setItem("theme", theme) : localStorage.removeItem("theme")));
+/** Changes between light and dark. The choice of the system is not saved. */
+export function toggleTheme() {
+  const { dataset } = document.documentElement;
+  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
+  const next = (dataset.theme ?? system) === "dark" ? "light" : "dark";
+  if (next === system) delete dataset.theme;
+  else dataset.theme = next;
+  keep(() => (next === system ? localStorage.removeItem("theme") : localStorage.setItem("theme", next)));
 }
 
 /** Writes to the storage. A browser that blocks cookies has none. @param {() => void} write */

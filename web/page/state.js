@@ -1,23 +1,25 @@
 /** @file The state of the page, and how actions of the user change it. Pure. */
 
-import { NEW_GAME, landing, legalMoves, positionAt, result, sideToMove } from "./game.js";
+import { NEW_GAME, endOf, extended, isLegal, positionOf, result, sideToMove } from "./game.js";
 
-/** @import {Game, Position, Side} from "./game.js" */
+/** @import {Game, Moment, Position, Side} from "./game.js" */
 
 /** @typedef {"analysis" | "engine" | "people"} Mode */
-/** A game and the number of its moves that the board shows. @typedef {{game: Game, ply: number}} Moment */
 /** What the user has chosen. @typedef {{mode: Mode, level: number, human: Side, hints: Record<Mode, boolean>}} Settings */
 /**
- * `line` is the best line that the user steps through, and the number of its moves on the board.
- * `stopped` is the position whose search the user has stopped.
+ * `line` is the best line that the user steps through, after the first `ply` moves of the game, and
+ * the number of its moves on the board. `stopped` is the position whose search the user has stopped.
  * @typedef {Moment & Settings & {
- *   line: {moves: number[], at: number} | null,
+ *   line: {game: Game, moves: number[], at: number} | null,
  *   review: boolean,
  *   stopped: Position | null,
  *   past: Moment[],
  *   future: Moment[],
  * }} State
  */
+
+/** The level of perfect play. */
+export const FULL_STRENGTH = 20;
 
 /** @type {Settings} */
 export const DEFAULT_SETTINGS = {
@@ -33,19 +35,16 @@ export const DEFAULT_SETTINGS = {
  * @returns {State}
  */
 export function initialState(settings, game) {
-  const { mode, level, human, hints } = settings;
-  const moment = { game, ply: game.moves.length };
-  return { mode, level, human, hints, ...moment, line: null, review: false, stopped: null, past: [], future: [] };
+  return { ...settings, ...endOf(game), line: null, review: false, stopped: null, past: [], future: [] };
 }
 
 /**
- * Returns the moves that lead to the position on the board.
+ * Returns the game on the board: the best line if the user steps through it.
  * @param {State} state
- * @returns {Game}
+ * @returns {Moment}
  */
-export function shownGame({ game, ply, line }) {
-  const ahead = line ? line.moves.slice(0, line.at) : [];
-  return { start: game.start, moves: [...game.moves.slice(0, ply), ...ahead] };
+export function shownMoment({ game, ply, line }) {
+  return line ? { game: line.game, ply: ply + line.at } : { game, ply };
 }
 
 /**
@@ -53,7 +52,7 @@ export function shownGame({ game, ply, line }) {
  * @param {State} state
  */
 export function shownPosition(state) {
-  return positionAt(shownGame(state));
+  return positionOf(shownMoment(state));
 }
 
 /**
@@ -69,7 +68,7 @@ export function showsHints({ hints, mode, review }) {
  * @param {State} state
  */
 export function engineMoves({ mode, game, human }) {
-  const end = positionAt(game);
+  const end = positionOf(endOf(game));
   return mode === "engine" && !result(end) && sideToMove(end) !== human;
 }
 
@@ -80,8 +79,7 @@ export function engineMoves({ mode, game, human }) {
  */
 export function mayPlay(state, column) {
   const position = shownPosition(state);
-  const turn = state.mode !== "engine" || sideToMove(position) === state.human;
-  return turn && !result(position) && landing(position, column) !== null;
+  return (state.mode !== "engine" || sideToMove(position) === state.human) && isLegal(position, column);
 }
 
 /**
@@ -93,8 +91,7 @@ export function mayPlay(state, column) {
 export function playColumn(state, column) {
   if (!mayPlay(state, column)) return state;
   if (!state.line && state.game.moves[state.ply] === column) return jump(state, state.ply + 1);
-  const { start, moves } = shownGame(state);
-  return withGame(state, { start, moves: [...moves, column] });
+  return withGame(state, extended(shownMoment(state), [column]));
 }
 
 /**
@@ -104,11 +101,11 @@ export function playColumn(state, column) {
  * @returns {State}
  */
 export function addEngineMove(state, column) {
-  const { game, ply, line } = state;
-  if (!legalMoves(positionAt(game)).includes(column)) return state;
-  const follows = ply === game.moves.length;
-  const moves = [...game.moves, column];
-  return { ...state, game: { ...game, moves }, ply: follows ? moves.length : ply, line: follows ? null : line };
+  const { ply, line } = state;
+  const end = endOf(state.game);
+  const game = extended(end, [column]);
+  const follows = ply === end.ply;
+  return { ...state, game, ply: follows ? ply + 1 : ply, line: follows ? null : line };
 }
 
 /**
@@ -184,8 +181,8 @@ export function step(state, by) {
  * @returns {State}
  */
 export function stepInto(state, moves, at) {
-  const line = at > 0 ? { moves, at: Math.min(at, moves.length) } : null;
-  return { ...state, line };
+  if (at <= 0) return { ...state, line: null };
+  return { ...state, line: { game: extended(state, moves), moves, at: Math.min(at, moves.length) } };
 }
 
 /**
@@ -194,22 +191,16 @@ export function stepInto(state, moves, at) {
  * @returns {State}
  */
 export function keepLine(state) {
-  return state.line ? withGame(state, shownGame(state)) : state;
+  return state.line ? withGame(state, extended(shownMoment(state), [])) : state;
 }
 
 /**
  * Shows or hides scores in the current mode.
  * @param {State} state
- * @param {boolean} shown
  * @returns {State}
  */
-export function withHints(state, shown) {
-  return { ...state, hints: { ...state.hints, [state.mode]: shown }, stopped: null };
-}
-
-/** @param {Game} game @returns {Moment} */
-function endOf(game) {
-  return { game, ply: game.moves.length };
+export function toggleHints(state) {
+  return { ...state, hints: { ...state.hints, [state.mode]: !state.hints[state.mode] }, stopped: null };
 }
 
 /** @param {State} state @returns {Moment} */

@@ -1,11 +1,11 @@
-/** @file The line above the board: whose turn it is, and who wins. Pure. */
+/** @file What the page says of the position: above the board, and to screen readers. Pure. */
 
-import { positionAt, result, sideToMove, stones } from "./game.js";
-import { bestValue } from "./replies.js";
-import { NAMES, verdict } from "./scores.js";
+import { opponent, positionOf, result, sideToMove, stones } from "./game.js";
+import { bestColumns, bestScore, bestValue } from "./replies.js";
+import { NAMES, exactly, verdict } from "./scores.js";
 import { shownPosition } from "./state.js";
 
-/** @import {Side} from "./game.js" */
+/** @import {Moment, Position, Side} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
 /** @import {State} from "./state.js" */
 
@@ -13,17 +13,17 @@ import { shownPosition } from "./state.js";
  * Describes the position on the board.
  * @param {State} state
  * @param {Analysis | undefined} analysis undefined if scores are hidden
- * @param {string} [error] of the engine, which then does not move
+ * @param {string} error of the engine, which then does not move
  * @returns {{side: Side | null, turn: string, verdict: string}} `side` is to move, or has won
  */
-export function statusOf(state, analysis, error = "") {
+export function statusOf(state, analysis, error) {
   const position = shownPosition(state);
   const end = result(position);
   if (end === "draw") return { side: null, turn: "A draw", verdict: "The board is full" };
   if (end) return { side: end, turn: won(state, end), verdict: `Four in a row after ${stones(position)} stones` };
   const side = sideToMove(position);
   const value = analysis && bestValue(analysis);
-  return { side, turn: turn(state, side, error), verdict: value ? verdict(position, side, value) : advice(state) };
+  return { side, turn: turn(state, side, error), verdict: value ? verdict(position, value) : advice(state) };
 }
 
 /** @param {State} state @param {Side} winner */
@@ -42,7 +42,37 @@ function turn(state, side, error) {
 }
 
 /** @param {State} state */
-function advice(state) {
-  const isStart = positionAt(state.game) === shownPosition(state) && state.game.moves.length === 0;
-  return isStart ? "Click a column, or press 1 to 7" : "";
+function advice({ game, line }) {
+  return game.moves.length === 0 && !line ? "Click a column, or press 1 to 7" : "";
+}
+
+/**
+ * Describes the last move before a moment, and the end of the game, if it has ended.
+ * @param {Moment} moment
+ */
+export function moveText(moment) {
+  const position = positionOf(moment);
+  const mover = opponent(sideToMove(position));
+  const move = moment.ply > 0 ? `${NAMES[mover]} in column ${moment.game.moves[moment.ply - 1]}.` : "The start of the game.";
+  return `${move} ${endText(position)}`;
+}
+
+/** @param {Position} position */
+function endText(position) {
+  const end = result(position);
+  if (end === "draw") return "The game is drawn.";
+  if (end) return `${NAMES[end]} has won.`;
+  return `${NAMES[sideToMove(position)]} to move.`;
+}
+
+/**
+ * Describes the verdict and the best columns, if they are known.
+ * @param {Position} position
+ * @param {Analysis | undefined} analysis
+ */
+export function verdictText(position, analysis) {
+  const score = bestScore(analysis);
+  if (score === null) return "";
+  const best = bestColumns(analysis);
+  return `${verdict(position, exactly(score))}. Best column${best.length === 1 ? "" : "s"} ${best.join(", ")}.`;
 }

@@ -1,8 +1,7 @@
 /** @file The table below the graph: the moves of each side, and how many have each mark. */
 
 import { html } from "./dom.js";
-import { markClass } from "./moves.js";
-import { MARK_WORDS, summaryOf } from "./review.js";
+import { MARK_WORDS, markClass } from "./review.js";
 import { NAMES } from "./scores.js";
 
 /** @import {Side} from "./game.js" */
@@ -14,36 +13,38 @@ const MARKS = /** @type {Mark[]} */ (["?!", "?", "??"]);
 /**
  * @param {HTMLElement} table
  * @param {Review} review
- * @param {(side: Side, mark: Mark) => void} jump shows the next move of a side with a mark
+ * @param {number} ply the number of the last move on the board
+ * @param {(ply: number) => void} jump
  */
-export function drawSummary(table, review, jump) {
-  const heads = MARKS.map((mark) => html("th", { scope: "col", title: MARK_WORDS[mark] }, markText(mark)));
+export function drawSummary(table, { annotations }, ply, jump) {
+  const heads = MARKS.map((mark) =>
+    html("th", { scope: "col", title: MARK_WORDS[mark] }, html("b", { class: `mark ${markClass(mark)}` }, mark)),
+  );
   const head = html("tr", {}, html("td"), html("th", { scope: "col" }, "Moves"), html("th", { scope: "col" }, "Best"), ...heads);
   const rows = SIDES.map((side) => {
-    const { moves, best, marks } = summaryOf(review, side);
-    const share = moves > 0 ? `${Math.round((100 * best) / moves)} %` : "–";
+    /** Returns the moves of the side with a mark, or the best ones. @param {Mark | null} mark */
+    const plies = (mark) => annotations.flatMap((move, index) => (move?.side === side && move.mark === mark ? [index + 1] : []));
+    const moves = annotations.filter((move) => move?.side === side).length;
+    const share = moves > 0 ? `${Math.round((100 * plies(null).length) / moves)} %` : "–";
     const name = html("th", { scope: "row" }, html("i", { class: `stone ${side}` }), ` ${NAMES[side]}`);
-    const counts = MARKS.map((mark) => html("td", {}, countButton(side, mark, marks[mark], jump)));
+    const counts = MARKS.map((mark) => html("td", {}, countButton(side, mark, plies(mark), ply, jump)));
     return html("tr", {}, name, html("td", {}, String(moves)), html("td", {}, share), ...counts);
   });
   table.replaceChildren(html("caption", { class: "unseen" }, "Moves of each side"), head, ...rows);
 }
 
-/** @param {Mark} mark */
-function markText(mark) {
-  return html("b", { class: `mark ${markClass(mark)}` }, mark);
-}
-
 /**
+ * Makes a button that shows the next move of a side with a mark, and after the last the first.
  * @param {Side} side
  * @param {Mark} mark
- * @param {number} count
- * @param {(side: Side, mark: Mark) => void} jump
+ * @param {number[]} plies
+ * @param {number} ply
+ * @param {(ply: number) => void} jump
  */
-function countButton(side, mark, count, jump) {
-  if (count === 0) return "0";
-  const label = `${NAMES[side]}: ${count} ${mark}, ${MARK_WORDS[mark]}; show the next one`;
-  const button = html("button", { type: "button", "aria-label": label, title: label }, String(count));
-  button.addEventListener("click", () => jump(side, mark));
+function countButton(side, mark, plies, ply, jump) {
+  if (plies.length === 0) return "0";
+  const label = `${NAMES[side]}: ${plies.length} ${mark}, ${MARK_WORDS[mark]}; show the next one`;
+  const button = html("button", { type: "button", "aria-label": label, title: label }, String(plies.length));
+  button.addEventListener("click", () => jump(plies.find((next) => next > ply) ?? plies[0]));
   return button;
 }

@@ -1,18 +1,22 @@
 /** @file What the engine works on: its own move, the position on the board, or the review. */
 
-import { positionsOf, result, toFen, sideToMove, positionAt } from "./game.js";
-import { FULL_STRENGTH } from "./levels.js";
-import { NOTHING_KNOWN, readInfo, readMove, scoresOf, withAnswer, withInfo } from "./replies.js";
-import { engineMoves, shownGame, shownPosition, showsHints } from "./state.js";
+import { endOf, positionOf, result, textOf } from "./game.js";
+import { NOTHING_KNOWN, readMove, scoresOf, withAnswer, withInfo } from "./replies.js";
+import { FULL_STRENGTH, engineMoves, shownMoment, showsHints } from "./state.js";
 
-/** @import {Game, Position} from "./game.js" */
+/** @import {Moment, Position} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
 /** @import {State} from "./state.js" */
 /** @import {Engine} from "./engine.js" */
 
 /**
- * A task of the engine: to analyze the last position of a game, or to move there.
- * @typedef {{task: "analyze" | "move", game: Game, level: number}} Job
+ * A task of the engine: to analyze a position, or to move there. `text` sets the position.
+ * @typedef {{task: "analyze" | "move", text: string, position: Position, level: number}} Job
+ */
+
+/**
+ * Receives the news that something is known, the engine's move, and an analysis that has ended by itself.
+ * @typedef {{news: () => void, move: (column: number) => void, end: (position: Position) => void}} Listener
  */
 
 /** Time in milliseconds in which the user's stone falls, before the engine's does. */
@@ -27,30 +31,22 @@ const LONGEST_MOVE = 5000;
  * @returns {Job | null}
  */
 export function wantedJob(state, known) {
-  const { game, level, stopped } = state;
-  if (engineMoves(state)) return { task: "move", game, level };
+  const { game, level, review, stopped } = state;
+  /** @param {Job["task"]} task @param {Moment} moment @returns {Job} */
+  const job = (task, moment) => ({ task, text: textOf(moment), position: positionOf(moment), level });
+  if (engineMoves(state)) return job("move", endOf(game));
   /** @param {Position} position */
   const isOpen = (position) => !result(position) && position !== stopped && !known(position)?.complete;
-  if (showsHints(state) && isOpen(shownPosition(state))) {
-    return { task: "analyze", game: shownGame(state), level };
-  }
+  const shown = shownMoment(state);
+  if (showsHints(state) && isOpen(positionOf(shown))) return job("analyze", shown);
   // The last positions take least, and the table then has what the earlier ones need.
-  const last = state.review ? positionsOf(game).findLastIndex(isOpen) : -1;
-  return last < 0 ? null : { task: "analyze", game: { ...game, moves: game.moves.slice(0, last) }, level };
-}
-
-/**
- * Returns the command that sets the last position of a game.
- * @param {Game} game
- */
-function positionCommand({ start, moves }) {
-  const side = sideToMove(start) === "first" ? "w" : "b";
-  const played = moves.length > 0 ? ` moves ${moves.join(" ")}` : "";
-  return `position fen ${toFen(start)} ${side}${played}`;
+  const last = review ? game.positions.findLastIndex(isOpen) : -1;
+  return last < 0 ? null : job("analyze", { game, ply: last });
 }
 
 export class Thinker {
   #engine;
+  #listener;
   /** The job of the engine, as a text that identifies it. @type {string} */
   #current = "";
 
@@ -58,16 +54,13 @@ export class Thinker {
   known = new Map();
   /** The position that is analyzed now. @type {Position | null} */
   thinksAbout = null;
-  /** Called when something new is known. */
-  onNews = () => {};
-  /** Called with the engine's move. */
-  onMove = (/** @type {number} */ _column) => {};
-  /** Called when an analysis has ended by itself. */
-  onEnd = (/** @type {Position} */ _position) => {};
-
-  /** @param {Engine} engine */
-  constructor(engine) {
+  /**
+   * @param {Engine} engine
+   * @param {Listener} listener
+   */
+  constructor(engine, listener) {
     this.#engine = engine;
+    this.#listener = listener;
   }
 
   /**
@@ -86,45 +79,35 @@ export class Thinker {
   }
 
   /** @param {Job} job @param {string} name */
-  async #move({ game, level }, name) {
+  async #move({ text, level }, name) {
     const limit = level === FULL_STRENGTH ? `go movetime ${LONGEST_MOVE}` : "go";
     const options = [`setoption name Skill Level value ${level}`, "setoption name Resistance value practical"];
-    const lines = [...options, positionCommand(game), limit];
-    const [answer] = await Promise.all([this.#engine.search(lines), pause(PAUSE)]);
+    const search = this.#engine.search([...options, `position ${text}`, limit]);
+    const [answer] = await Promise.all([search, new Promise((resolve) => setTimeout(resolve, PAUSE))]);
     const column = readMove(answer);
     if (this.#current !== name || column === null) return;
     this.#current = "";
-    this.onMove(column);
+    this.#listener.move(column);
   }
 
   /** @param {Job} job @param {string} name */
-  async #analyze({ game }, name) {
-    const position = positionAt(game);
+  async #analyze({ text, position }, name) {
     this.thinksAbout = position;
-    const answer = await this.#engine.search([positionCommand(game), "analyze"], (line) => {
-      const info = readInfo(position, line);
-      if (!info) return;
-      this.known.set(position, withInfo(this.#knownOf(position), info));
-      this.onNews();
+    const known = () => this.known.get(position) ?? NOTHING_KNOWN;
+    const answer = await this.#engine.search([`position ${text}`, "analyze"], (line) => {
+      const found = withInfo(known(), position, line);
+      if (found === known()) return;
+      this.known.set(position, found);
+      this.#listener.news();
     });
     const isCurrent = this.#current === name;
-    const found = withAnswer(this.#knownOf(position), answer);
+    const found = withAnswer(known(), answer);
     this.known.set(position, { ...found, complete: isCurrent && scoresOf(found) !== null });
     if (isCurrent) {
       this.#current = "";
       this.thinksAbout = null;
-      this.onEnd(position);
+      this.#listener.end(position);
     }
-    this.onNews();
+    this.#listener.news();
   }
-
-  /** @param {Position} position */
-  #knownOf(position) {
-    return this.known.get(position) ?? NOTHING_KNOWN;
-  }
-}
-
-/** @param {number} milliseconds */
-function pause(milliseconds) {
-  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }

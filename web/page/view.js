@@ -3,21 +3,19 @@
 import { Board } from "./board.js";
 import { Columns } from "./columns.js";
 import { byId } from "./dom.js";
-import { landing, play, positionAt, result, sideToMove } from "./game.js";
+import { elo } from "./engine/wasm.js";
+import { endOf, landing, lastCell, positionOf, result, sideToMove } from "./game.js";
 import { Graph } from "./graph.js";
-import { levelText } from "./levels.js";
-import { BestLine } from "./line.js";
-import { MoveList } from "./moves.js";
+import { GameMoves, LineMoves } from "./moves.js";
 import { progressText } from "./progress.js";
 import { commentOn, reviewOf } from "./review.js";
-import { moveText, verdictText } from "./speech.js";
-import { mayPlay, shownGame, shownPosition, showsHints } from "./state.js";
-import { statusOf } from "./status.js";
+import { FULL_STRENGTH, mayPlay, shownMoment, shownPosition, showsHints } from "./state.js";
+import { moveText, statusOf, verdictText } from "./status.js";
 import { drawSummary } from "./summary.js";
 
-/** @import {Game, Position, Side} from "./game.js" */
+/** @import {Position} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
-/** @import {Mark, Review} from "./review.js" */
+/** @import {Review} from "./review.js" */
 /** @import {State} from "./state.js" */
 
 /**
@@ -32,7 +30,6 @@ import { drawSummary } from "./summary.js";
  * @property {(column: number) => void} play
  * @property {(ply: number) => void} jump
  * @property {(moves: number[], at: number) => void} stepInto
- * @property {(side: Side, mark: Mark) => void} nextMark
  */
 
 export class View {
@@ -57,8 +54,8 @@ export class View {
         this.#drawGhost();
       },
     });
-    this.#moves = new MoveList(byId("moves"), actions.jump);
-    this.#line = new BestLine(actions.stepInto);
+    this.#moves = new GameMoves(byId("moves"), actions.jump);
+    this.#line = new LineMoves(byId("line-moves"), actions.stepInto);
     this.#graph = new Graph(byId("graph"), actions.jump);
   }
 
@@ -82,27 +79,27 @@ export class View {
 
   /** @param {State} state @param {Position} position @param {Analysis | undefined} analysis */
   #drawBoard(state, position, analysis) {
-    this.#board.draw(position, lastCell(state), lineLabels(state));
+    this.#board.draw(position, lastCell(shownMoment(state)), lineLabels(state));
     this.#columns.draw(position, (column) => mayPlay(state, column), analysis);
     this.#drawGhost();
   }
 
   #drawGhost() {
-    const column = this.#pointed;
-    const state = this.#state;
-    if (!state || column === null || !mayPlay(state, column)) {
-      this.#board.showGhost(null, "first");
-      return;
-    }
+    const [state, column] = [this.#state, this.#pointed];
+    if (!state) return;
     const position = shownPosition(state);
-    this.#board.showGhost(landing(position, column), sideToMove(position));
+    const cell = column !== null && mayPlay(state, column) ? landing(position, column) : null;
+    this.#board.showGhost(cell, sideToMove(position));
   }
 
   /** @param {State} state @param {Position} position @param {Analysis | undefined} analysis @param {Findings} findings */
   #drawEngine(state, position, analysis, { thinksAbout, book, error, known }) {
-    const base = positionAt(state.game, state.ply);
-    const moves = state.line?.moves ?? analysis?.line ?? [];
-    this.#line.draw(base, moves, state.line?.at ?? 0);
+    const base = positionOf(state);
+    const { moves, at } = state.line ?? { moves: analysis?.line ?? [], at: 0 };
+    this.#line.draw(base, moves, at);
+    byId("line").hidden = moves.length === 0;
+    byId("line-actions").hidden = at === 0;
+    byId("line-text").textContent = `Move ${at} of ${moves.length}`;
     byId("line-title").textContent = state.line || known(base)?.complete ? "Best line" : "Best line so far";
     const shown = showsHints(state) && !result(position);
     const thinking = thinksAbout === position;
@@ -118,21 +115,21 @@ export class View {
     const at = line ? null : ply;
     byId("no-moves").hidden = game.moves.length > 0;
     byId("review-start").hidden = state.review || game.moves.length === 0;
-    byId("review-start").classList.toggle("primary", result(positionAt(game)) !== null);
+    byId("review-start").classList.toggle("primary", result(positionOf(endOf(game))) !== null);
     byId("review-end").hidden = !state.review;
     byId("review").hidden = !review;
     this.#moves.draw(game, at, review);
-    if (review) this.#drawReview(game, review, at);
+    if (review) this.#drawReview(review, at);
   }
 
-  /** @param {Game} game @param {Review} review @param {number | null} ply */
-  #drawReview(game, review, ply) {
+  /** @param {Review} review @param {number | null} ply */
+  #drawReview(review, ply) {
     this.#graph.draw(review, ply);
     const all = review.annotations.length;
     byId("review-progress").textContent = review.judged < all ? `Reviewed ${review.judged} of ${all} moves` : "";
     const move = ply ? review.annotations[ply - 1] : null;
-    say("review-comment", move && ply ? commentOn(game, move, ply) : "");
-    drawSummary(byId("summary"), review, this.#actions.nextMark);
+    say("review-comment", move ? commentOn(move) : "");
+    drawSummary(byId("summary"), review, ply ?? 0, this.#actions.jump);
   }
 }
 
@@ -142,21 +139,11 @@ function hiddenText(state) {
   return "The game is over. Go back to see the scores of a move.";
 }
 
-/** Returns the cell of the last move on the board. @param {State} state */
-function lastCell(state) {
-  const { start, moves } = shownGame(state);
-  const column = moves.at(-1);
-  return column ? landing(positionAt({ start, moves }, moves.length - 1), column) : null;
-}
-
 /** Returns the numbers of the stones of the best line, by cell. @param {State} state */
-function lineLabels({ game, ply, line }) {
+function lineLabels({ ply, line }) {
   const labels = new Map();
-  let position = positionAt(game, ply);
-  for (const [index, column] of (line?.moves.slice(0, line.at) ?? []).entries()) {
-    labels.set(landing(position, column), index + 1);
-    position = play(position, column);
-  }
+  if (!line) return labels;
+  for (let at = 1; at <= line.at; at++) labels.set(lastCell({ game: line.game, ply: ply + at }), at);
   return labels;
 }
 
@@ -171,6 +158,11 @@ function drawSetup({ mode, level, human }) {
   byId("level-text").textContent = levelText(level);
 }
 
+/** Describes a level in words. @param {number} level */
+function levelText(level) {
+  return level === FULL_STRENGTH ? "perfect play, Elo 2140" : `level ${level}, Elo ${elo(level)}`;
+}
+
 /** Checks one of the radio buttons with a name. @param {string} name @param {string} value */
 function check(name, value) {
   const found = document.querySelector(`input[name="${name}"][value="${value}"]`);
@@ -180,7 +172,6 @@ function check(name, value) {
 /** @param {State} state @param {Analysis | undefined} analysis @param {string} error */
 function drawStatus(state, analysis, error) {
   const { side, turn, verdict } = statusOf(state, analysis, error);
-  byId("status").className = result(shownPosition(state)) ? "over" : "";
   byId("status-stone").className = `stone ${side ?? "none"}`;
   byId("status-side").textContent = turn;
   byId("status-verdict").textContent = verdict;
@@ -201,14 +192,14 @@ function drawControls(state) {
   hints.disabled = state.review;
 }
 
-/** @param {string} id @param {boolean} disabled */
+/** Shows that a button has no effect now. It takes clicks, as its key may come before the next drawing. @param {string} id @param {boolean} disabled */
 function disable(id, disabled) {
-  /** @type {HTMLButtonElement} */ (byId(id)).disabled = disabled;
+  byId(id).ariaDisabled = String(disabled);
 }
 
 /** @param {State} state @param {Analysis | undefined} analysis */
 function speak(state, analysis) {
-  say("speech-move", moveText(shownGame(state)));
+  say("speech-move", moveText(shownMoment(state)));
   say("speech-verdict", verdictText(shownPosition(state), analysis));
 }
 

@@ -17,7 +17,8 @@ use std::panic;
 use std::time::Duration;
 
 use claimeven::book::Book;
-use claimeven::game::{Game, TextError, pgn, read};
+use claimeven::game::{Column, Game, Position, Side, TextError, bitboard, pgn, read};
+use claimeven::play::levels::Level;
 use claimeven::session::Moment;
 use shell::Shell;
 use wasm_bindgen::prelude::*;
@@ -94,7 +95,7 @@ impl Engine {
 }
 
 /// Reads a position or a game in any form, or the first game of PGN. Returns the first position as a
-/// FEN, and the columns played from there.
+/// FEN, the columns played from there, and the [cells] of all positions from the first to the last.
 ///
 /// # Errors
 /// Fails with a message if the text cannot be read.
@@ -102,7 +103,38 @@ impl Engine {
 pub fn read_game(text: &str) -> Result<Vec<String>, JsError> {
     let game = first_game(text)?;
     let moves = game.moves().iter().map(ToString::to_string);
-    Ok(vec![game.start().to_string(), moves.collect()])
+    let mut texts = vec![game.start().to_string(), moves.collect()];
+    let mut position = *game.start();
+    texts.push(cells(&position));
+    for &column in game.moves() {
+        position = position.play(column);
+        texts.push(cells(&position));
+    }
+    Ok(texts)
+}
+
+/// Returns the cells of a position from the ground up, each row from the left: `.` is empty, `x` a
+/// stone of the first player and `o` one of the second. The stones of fours are capitals.
+fn cells(position: &Position) -> String {
+    let [first, second] = Side::BOTH.map(|side| bitboard::fours(position.stones_of(side)));
+    let letter = |cell| {
+        let letter = position.side_at(cell).map_or('.', Side::letter);
+        if (first | second) & cell == 0 {
+            letter.to_ascii_lowercase()
+        } else {
+            letter
+        }
+    };
+    let rows = 0..bitboard::HEIGHT;
+    rows.flat_map(|row| Column::ALL.map(|column| letter(column.cell(row))))
+        .collect()
+}
+
+/// Returns the Elo of a level. Returns `None` for a number that is not one of a level.
+#[wasm_bindgen]
+#[must_use]
+pub fn elo(level: u8) -> Option<u16> {
+    Level::of_skill(level).map(Level::elo)
 }
 
 fn first_game(text: &str) -> Result<Game, TextError> {

@@ -6,10 +6,10 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { after, afterEach, before, test } from "node:test";
 
-import { legalMoves, positionAt, result } from "../page/game.js";
-import { readLink } from "../page/link.js";
+import { endOf, gameIn, positionOf } from "../../target/web/site/game.js";
+import { signed } from "../../target/web/site/scores.js";
+import { dice, legalMoves, randomGames } from "./games.js";
 import { records } from "./native.js";
-import { dice, randomGames } from "./random.js";
 import { ROOT, Visitor, serve, startBrowser } from "./site.js";
 
 /** @import {Browser, BrowserContextOptions, Page} from "playwright-core" */
@@ -48,8 +48,29 @@ afterEach(async () => {
 /** @param {Page} page @param {number} column */
 const column = (page, column) => page.locator(".column").nth(column - 1);
 
+/** Waits until an element has a text. @param {Page} page @param {string} selector @param {string | RegExp} hasText */
+const shows = (page, selector, hasText) => page.locator(selector, { hasText }).waitFor({ state: "attached" });
+
+/** Waits until there are so many elements. @param {Page} page @param {string} selector @param {number} count */
+const counts = (page, selector, count) =>
+  page.waitForFunction(([selector, count]) => document.querySelectorAll(selector).length === count, /** @type {const} */ ([selector, count]));
+
 /** Waits until the scores of the position on the board are proven. @param {Page} page */
-const solved = (page) => page.locator("#progress", { hasText: /^Solved/ }).waitFor();
+const solved = (page) => shows(page, "#progress", /^Solved/);
+
+/** Chooses a mode or a side. @param {Page} page @param {"mode" | "side"} name @param {string} value */
+const choose = (page, name, value) => page.check(`input[name="${name}"][value="${value}"]`);
+
+/** Presses keys, one after the other. @param {Page} page @param {string[]} keys */
+async function press(page, ...keys) {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+/** Opens the review of a game and waits until it is complete. @param {Page} page @param {number} moves */
+async function review(page, moves) {
+  await page.click("#review-start");
+  await counts(page, "#moves small", moves);
+}
 
 /** Returns the scores below the columns, null for a full one. @param {Page} page */
 async function scores(page) {
@@ -57,18 +78,19 @@ async function scores(page) {
   return texts.map((text) => (text === "" ? null : Number(text.replace("−", "-"))));
 }
 
-/** Returns the columns played, from the address. @param {Page} page */
-const moves = async (page) => (await hash(page)).slice(1);
-
 /** Reads the address in the page: `page.url()` may be out of date. @param {Page} page */
 const hash = (page) => page.evaluate(() => location.hash);
 
+/** Waits until the address has this part after `#`. @param {Page} page @param {string} hash */
+const linked = (page, hash) => page.waitForFunction((hash) => location.hash === hash, hash);
+
+/** Follows a link on the same page. @param {Page} page @param {string} link */
+const follow = (page, link) => page.evaluate((link) => void (location.hash = link), link);
+
 /** Shows the position of a link on the same page. @param {Page} page @param {string} columns */
 async function visit(page, columns) {
-  await page.evaluate((columns) => {
-    location.hash = columns;
-  }, columns);
-  await page.waitForFunction((count) => document.querySelectorAll("#moves button").length === count, columns.length);
+  await follow(page, columns);
+  await counts(page, "#moves button", columns.length);
 }
 
 /** @param {Page} page @param {string} name */
@@ -82,41 +104,40 @@ const paste = (page, text) =>
     document.body.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
   }, text);
 
+/** Opens the page without a file. @param {string} file a pattern */
+async function openWithout(file) {
+  const page = await visitor.blank();
+  await page.route(file, (route) => route.abort());
+  await page.goto(site.address);
+  return page;
+}
+
+/** Accepts that a file did not load. */
+function forgiveMissingFiles() {
+  visitor.complaints = visitor.complaints.filter((text) => !/ERR_FAILED|Failed to fetch/.test(text));
+}
+
 test("a game against the engine is played by clicks to its end", async () => {
   const page = await visitor.open();
-  await page.check('input[name="mode"][value="engine"]');
+  await choose(page, "mode", "engine");
   await page.locator("#level").fill("3");
-  await page.locator("#level-text", { hasText: "level 3, Elo 731" }).waitFor();
+  await shows(page, "#level-text", "level 3, Elo 731");
   const roll = dice(7);
-  for (let played = ""; ; played = await moves(page)) {
-    const game = readLink(played);
-    assert.ok(game, played);
-    const position = positionAt(game);
-    if (result(position)) break;
-    const legal = legalMoves(position);
+  for (;;) {
+    const { game, ply } = endOf(gameIn((await hash(page)).slice(1)));
+    const legal = legalMoves(positionOf({ game, ply }));
+    if (legal.length === 0) break;
     await column(page, legal[roll(legal.length)]).click();
-    const count = game.moves.length;
     await page.waitForFunction(
-      (count) => {
-        const over = document.querySelector("#status.over");
-        return over || document.querySelectorAll("#moves button").length >= count + 2;
-      },
-      count,
+      (ply) => document.querySelector("#review-start.primary") || document.querySelectorAll("#moves button").length >= ply + 2,
+      ply,
     );
   }
   assert.match((await page.textContent("#status")) ?? "", /You win!|claimeven wins|A draw/);
   await page.waitForTimeout(1000);
   await screenshot(page, "game-over");
   await page.click("#undo");
-  await page.locator("#status-side", { hasText: "Your turn" }).waitFor();
-});
-
-test("the engine moves first if the user has yellow", async () => {
-  const page = await visitor.open();
-  await page.check('input[name="mode"][value="engine"]');
-  await page.check('input[name="side"][value="second"]');
-  await page.locator("#moves button").first().waitFor();
-  assert.match(await moves(page), /^[1-7]$/);
+  await shows(page, "#status-side", "Your turn");
 });
 
 test("the scores of 200 positions are those of the native engine", async () => {
@@ -131,62 +152,57 @@ test("the scores of 200 positions are those of the native engine", async () => {
 });
 
 test("stop ends a search, which then continues", async (t) => {
-  const page = await visitor.blank();
-  await page.route("**/openings.book", (route) => route.abort());
-  await page.goto(site.address);
-  await page.locator("#progress", { hasText: /nodes\/s/ }).waitFor();
+  const page = await openWithout("**/openings.book");
+  await shows(page, "#progress", /nodes\/s/);
   await column(page, 1).locator(".score b", { hasText: "%" }).waitFor();
   await screenshot(page, "thinking");
   const started = performance.now();
   await page.click("#stop");
-  await page.locator("#progress", { hasText: /^Stopped.*no book/ }).waitFor();
+  await shows(page, "#progress", /^Stopped.*no book/);
   t.diagnostic(`stop: ${Math.round(performance.now() - started)} ms from the click to the answer on the page`);
   await screenshot(page, "stopped");
   await page.click("#stop");
-  await page.locator("#progress", { hasText: /^Thinking/ }).waitFor();
-  await page.keyboard.press("4");
-  assert.equal(await moves(page), "4");
-  // The book that this test does not let through.
-  visitor.complaints = visitor.complaints.filter((text) => !/ERR_FAILED/.test(text));
+  await shows(page, "#progress", /^Thinking/);
+  await press(page, "4");
+  assert.equal(await hash(page), "#4");
+  forgiveMissingFiles();
 });
 
 test("a link brings back the game, and the address holds it", async () => {
-  const page = await visitor.open("#445332");
+  const page = await visitor.open("#445332", { permissions: ["clipboard-read", "clipboard-write"] });
   await solved(page);
   assert.deepEqual(await scores(page), [-2, -4, 2, 2, -2, 2, 2]);
-  await page.keyboard.press("4");
-  assert.equal(await moves(page), "4453324");
+  await press(page, "4");
+  assert.equal(await hash(page), "#4453324");
+  await page.click("#copy-link");
+  await shows(page, "#copy-link", "Copied");
+  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${site.address}#4453324`);
   await page.reload();
   await solved(page);
-  assert.equal(await page.locator("#moves button").count(), 7);
+  await counts(page, "#moves button", 7);
   const start = "#fen+7/7/7/7/3p3/3PP2+b+moves+3";
   await page.goto(site.address + start);
-  await page.waitForFunction(() => document.querySelectorAll("#moves button").length === 1);
-  await page.keyboard.press("1");
+  await counts(page, "#moves button", 1);
+  await press(page, "1");
   assert.equal(await hash(page), `${start}1`);
   await page.goto(`${site.address}?pos=4453`);
   await page.waitForFunction(() => location.href.endsWith("/#4453"));
 });
 
-/** Waits until the note has a text about the link. @param {Page} page @param {string} text */
-const noted = (page, text) => page.waitForFunction((text) => document.getElementById("link-note")?.textContent === text, text);
-
-/** Whether the page shows a game: its board, its moves and whose turn it is. @param {Page} page */
-async function showsGame(page) {
+/** Waits until the note has a text about the link. Then the game is shown if there is none. @param {Page} page @param {string} text */
+async function noted(page, text) {
+  await page.waitForFunction((text) => document.getElementById("link-note")?.textContent === text, text);
+  if (text === "") await page.locator("#status-side", { hasText: "to move" }).waitFor();
   const opacity = await page.locator("#board").evaluate((board) => getComputedStyle(board).opacity);
   const parts = await Promise.all(["#status-side", "#engine", "#game"].map((part) => page.locator(part).isVisible()));
-  const shown = opacity === "1";
-  assert.deepEqual(parts, [shown, shown, shown]);
-  return shown;
+  assert.deepEqual([opacity === "1", ...parts], Array(4).fill(text === ""));
 }
 
 for (const viewport of [{ width: 360, height: 740 }, { width: 1280, height: 800 }]) {
   test(`a link that cannot be read is an error in view, and not an empty board, on ${viewport.width} pixels`, async () => {
-    const error = "This link cannot be read: char 7: ply 7: 'x' is not a column (1-7)";
     for (const link of ["#445332x", "?pos=445332x"]) {
       const page = await visitor.open(link, { ...(viewport.width < 600 ? PHONE : {}), viewport });
-      await noted(page, error);
-      assert.equal(await showsGame(page), false);
+      await noted(page, "This link cannot be read: char 7: ply 7: 'x' is not a column (1-7)");
       const box = await page.locator("#link-note").boundingBox();
       assert.ok(box && box.y > 0 && box.y + box.height < viewport.height, JSON.stringify(box));
       await checkAccess(page);
@@ -194,26 +210,22 @@ for (const viewport of [{ width: 360, height: 740 }, { width: 1280, height: 800 
       await column(page, 4).click();
       await noted(page, "");
       assert.equal(await page.evaluate(() => location.href), `${site.address}#4`);
-      assert.equal(await showsGame(page), true);
     }
   });
 }
 
 test("a link that cannot be read takes the place of the game until there is another", async () => {
   const page = await visitor.open("#4453");
-  /** @param {string} link */
-  const follow = (link) => page.evaluate((link) => { location.hash = link; }, link);
-  await follow("44444444");
+  await noted(page, "");
+  await follow(page, "44444444");
   await noted(page, "This link cannot be read: char 7: ply 7: column 4 is full");
-  assert.equal(await showsGame(page), false);
   await page.goBack();
   await noted(page, "");
-  assert.equal(await showsGame(page), true);
-  await follow("445332x");
+  await follow(page, "445332x");
   await noted(page, "This link cannot be read: char 7: ply 7: 'x' is not a column (1-7)");
   await page.click("#new");
+  await noted(page, "");
   assert.equal(await page.evaluate(() => location.href), site.address);
-  assert.equal(await showsGame(page), true);
 });
 
 test("while the engine that reads a link is loading, no game is shown", async () => {
@@ -223,122 +235,84 @@ test("while the engine that reads a link is loading, no game is shown", async ()
   await page.route("**/wasm_bg.wasm", (route) => released.then(() => route.continue()));
   await page.goto(`${site.address}#fen+7/7/7/7/3p3/3PP2+b`);
   await noted(page, "Reading the link …");
-  assert.equal(await showsGame(page), false);
   release();
   await noted(page, "");
-  await page.locator("#status-side", { hasText: "Yellow to move" }).waitFor();
-  assert.equal(await showsGame(page), true);
+  await shows(page, "#status-side", "Yellow to move");
 });
 
 test("each tab keeps its side, level and game, and a new tab gets the last side and level", async () => {
   const one = await visitor.open();
-  /** Returns the mode, the level and the side. @param {Page} page */
-  const chosen = (page) =>
-    page.locator("#setup input:is(:checked, [type=range])").evaluateAll((all) =>
-      all.map((input) => /** @type {HTMLInputElement} */ (input).value),
-    );
-  /** @param {Page} page @param {number} count */
-  const played = (page, count) =>
-    page.waitForFunction((count) => document.querySelectorAll("#moves button").length === count, count);
-  await one.check('input[name="mode"][value="engine"]');
+  /** Waits for the mode, the level and the side. @param {Page} page @param {string[]} wanted */
+  const chosen = (page, ...wanted) =>
+    page.waitForFunction((wanted) => {
+      const inputs = document.querySelectorAll("#setup input:is(:checked, [type=range])");
+      return wanted === [...inputs].map((input) => /** @type {HTMLInputElement} */ (input).value).join();
+    }, wanted.join());
+  await choose(one, "mode", "engine");
   await one.locator("#level").fill("3");
   await column(one, 4).click();
-  await played(one, 2);
+  await counts(one, "#moves button", 2);
   const game = await hash(one);
 
   const two = await one.context().newPage();
   await two.goto(site.address);
-  assert.deepEqual(await chosen(two), ["analysis", "3", "first"]);
-  await two.check('input[name="mode"][value="engine"]');
+  await chosen(two, "analysis", "3", "first");
+  await choose(two, "mode", "engine");
   await two.locator("#level").fill("7");
-  await two.check('input[name="side"][value="second"]');
-  await played(two, 1);
+  await choose(two, "side", "second");
+  await counts(two, "#moves button", 1);
 
   await one.reload();
-  await one.locator("#status-side", { hasText: "Your turn" }).waitFor();
+  await shows(one, "#status-side", "Your turn");
   await one.waitForTimeout(1500);
-  assert.deepEqual(await chosen(one), ["engine", "3", "first"]);
+  await chosen(one, "engine", "3", "first");
   assert.equal(await hash(one), game);
   await two.reload();
-  await two.locator("#status-side", { hasText: "Your turn" }).waitFor();
-  assert.deepEqual(await chosen(two), ["engine", "7", "second"]);
-  await played(two, 1);
+  await shows(two, "#status-side", "Your turn");
+  await chosen(two, "engine", "7", "second");
+  await counts(two, "#moves button", 1);
 
   const three = await one.context().newPage();
   await three.goto(site.address);
-  assert.deepEqual(await chosen(three), ["analysis", "7", "second"]);
-});
-
-test("a message to the engine that is not a string gets an error line, and the worker lives on", async () => {
-  const page = await visitor.open();
-  const [lines, rejected] = await page.evaluate(async () => {
-    const worker = new Worker("engine/claimeven.js", { type: "module" });
-    /** @type {string[]} */
-    const lines = [];
-    await new Promise((resolve, reject) => {
-      worker.onerror = reject;
-      worker.onmessage = ({ data }) => {
-        lines.push(data);
-        if (data === "readyok") resolve(null);
-      };
-      for (const message of [{ a: 1 }, 42, null, undefined, "isready"]) worker.postMessage(message);
-    });
-    worker.terminate();
-    const rejected = import(new URL("engine/claimeven.js", location.href).href).then(({ readGame }) => readGame(445));
-    return [lines, await rejected.catch((/** @type {Error} */ error) => error.message)];
-  });
-  const found = (/** @type {string} */ type) => `expected a string; found a value of type ${type}`;
-  const errors = ["Object", "Number", "Null", "Undefined"].map((type) => `info string error message: ${found(type)}`);
-  assert.deepEqual(lines.slice(0, 4), errors);
-  assert.equal(rejected, found("Number"));
-});
-
-test("the link is copied", async () => {
-  const page = await visitor.open("#4453", { permissions: ["clipboard-read", "clipboard-write"] });
-  await page.click("#copy-link");
-  await page.locator("#copy-link", { hasText: "Copied" }).waitFor();
-  assert.equal(await page.evaluate(() => navigator.clipboard.readText()), `${site.address}#4453`);
+  await chosen(three, "analysis", "7", "second");
 });
 
 test("keys do all that the mouse does", async () => {
   const page = await visitor.open();
-  const press = async (/** @type {string[]} */ ...keys) => {
-    for (const key of keys) await page.keyboard.press(key);
-  };
-  await press("4", "4", "5");
-  assert.equal(await moves(page), "445");
-  await press("u");
-  assert.equal(await moves(page), "44");
-  await press("r", "ArrowLeft", "ArrowLeft");
-  await page.locator("#moves li").first().locator("[aria-current]", { hasText: "Red, column 4" }).waitFor();
-  await press("Home", "End", "h");
-  await page.locator(".score b").first().waitFor({ state: "hidden" });
-  await press("h");
   await solved(page);
-  await press("b", "ArrowRight");
-  await page.locator("#line-text", { hasText: /^Move 2 of/ }).waitFor();
-  assert.equal(await moves(page), "445");
-  await press("Escape");
+  /** Presses keys, after which the address has these columns. @param {string} columns @param {string[]} keys */
+  const leads = async (columns, ...keys) => {
+    await press(page, ...keys);
+    assert.equal((await hash(page)).slice(1), columns);
+  };
+  await leads("445", "4", "4", "5");
+  await leads("44", "u");
+  await leads("445", "r", "ArrowLeft", "ArrowLeft");
+  await shows(page, "#moves li:first-child [aria-current]", "Red, column 4");
+  await press(page, "Home", "End", "h");
+  await page.locator(".score b").first().waitFor({ state: "hidden" });
+  await press(page, "h");
+  await solved(page);
+  await leads("445", "b", "ArrowRight");
+  await shows(page, "#line-text", /^Move 2 of/);
+  await press(page, "Escape");
   await page.locator("#line-actions").waitFor({ state: "hidden" });
-  await press("n");
-  assert.equal(await moves(page), "");
-  await press("Control+z");
-  assert.equal(await moves(page), "445");
+  await leads("", "n");
+  await leads("445", "Control+z");
   // With Tab and Enter alone.
   await page.evaluate(() => /** @type {HTMLElement} */ (document.activeElement)?.blur());
   for (let tabs = 0; tabs < 30; tabs++) {
-    await press("Tab");
+    await press(page, "Tab");
     if (await column(page, 1).evaluate((button) => button === document.activeElement)) break;
   }
-  await press("Tab", "Enter");
-  assert.equal(await moves(page), "4452");
+  await leads("4452", "Tab", "Enter");
 });
 
 test("screen readers get each move, the verdict, and the content of columns", async () => {
   const page = await visitor.open("#44533");
   await column(page, 2).click();
-  await page.locator("#speech-move", { hasText: "Yellow in column 2. Red to move." }).waitFor({ state: "attached" });
-  await page.locator("#speech-verdict", { hasText: "Red wins in 17 moves. Best columns 3, 4, 6, 7." }).waitFor({ state: "attached" });
+  await shows(page, "#speech-move", "Yellow in column 2. Red to move.");
+  await shows(page, "#speech-verdict", "Red wins in 17 moves. Best columns 3, 4, 6, 7.");
   const button = page.getByRole("button", { name: "Column 3, from the ground yellow, red. +2 wins in 17 best" });
   assert.equal(await button.count(), 1);
 });
@@ -347,13 +321,12 @@ test("screen readers get each move, the verdict, and the content of columns", as
 for (const viewport of [{ width: 360, height: 740 }, { width: 320, height: 640 }, { width: 640, height: 400 }]) {
   test(`nothing is wider than a screen of ${viewport.width}, and all targets can be touched`, async () => {
     const page = await visitor.open(`#${LOST_WIN}`, { ...PHONE, viewport });
-    await page.check('input[name="mode"][value="engine"]');
+    await choose(page, "mode", "engine");
     await checkNarrow(page);
-    await page.check('input[name="mode"][value="analysis"]');
-    await page.keyboard.press("ArrowLeft");
+    await choose(page, "mode", "analysis");
+    await press(page, "ArrowLeft");
     await solved(page);
-    await page.click("#review-start");
-    await page.locator("#review-progress", { hasText: /^$/ }).waitFor({ state: "attached" });
+    await review(page, LOST_WIN.length);
     await page.locator("#line-moves button").first().tap();
     await checkNarrow(page);
     await page.click("#help");
@@ -363,39 +336,41 @@ for (const viewport of [{ width: 360, height: 740 }, { width: 320, height: 640 }
 
 /** @param {Page} page */
 async function checkNarrow(page) {
-  const width = await page.evaluate(() => document.documentElement.scrollWidth);
-  assert.equal(width, page.viewportSize()?.width);
-  const wide = await page.evaluate(() =>
-    [...document.querySelectorAll("header button, #controls button")].flatMap((element) =>
-      element.scrollWidth > element.clientWidth ? [element.id] : [],
-    ),
-  );
-  assert.deepEqual(wide, []);
-  const small = await page.evaluate(() =>
-    [...document.querySelectorAll("button, label:has(input), #level")].flatMap((element) => {
-      const { width, height } = element.getBoundingClientRect();
+  const [width, wide, small] = await page.evaluate(() => {
+    /** @param {string} selector @param {(element: Element, box: DOMRect) => unknown} isWrong */
+    const wrong = (selector, isWrong) =>
+      [...document.querySelectorAll(selector)].flatMap((element) => {
+        const box = element.getBoundingClientRect();
+        return isWrong(element, box) ? [`${element.id || element.textContent} ${box.width}x${box.height}`] : [];
+      });
+    const wide = wrong("header button, #controls button", ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    const small = wrong("button, label:has(input), #level", (element, { width, height }) => {
       // Seven columns share the width of the board.
-      const narrowest = element.matches(".column") ? width : 43.5;
-      const isSmall = width > 0 && (width < narrowest || height < 43.5);
-      return isSmall ? [`${element.id || element.textContent} ${width}x${height}`] : [];
-    }),
-  );
-  assert.deepEqual(small, []);
+      const isNarrow = width < 43.5 && !element.matches(".column");
+      return width > 0 && (isNarrow || height < 43.5);
+    });
+    return [document.documentElement.scrollWidth, wide, small];
+  });
+  assert.deepEqual([width, wide, small], [page.viewportSize()?.width, [], []]);
 }
 
 test("the page is dark if the system is, or if the user wants", async () => {
-  const paper = (/** @type {Page} */ page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  /** Waits for the color of the paper. @param {Page} page @param {string} paper */
+  const has = (page, paper) => page.waitForFunction((paper) => getComputedStyle(document.documentElement).backgroundColor === paper, paper);
+  const [black, white] = ["rgb(20, 23, 28)", "rgb(251, 250, 247)"];
   const dark = await visitor.open("#445332", { colorScheme: "dark" });
-  assert.equal(await paper(dark), "rgb(20, 23, 28)");
+  await has(dark, black);
   await solved(dark);
   await screenshot(dark, "dark");
   const light = await visitor.open("#445332");
-  assert.equal(await paper(light), "rgb(251, 250, 247)");
+  await has(light, white);
+  await solved(light);
   await light.click("#theme");
   await light.reload();
-  assert.equal(await paper(light), "rgb(20, 23, 28)");
+  await has(light, black);
+  await solved(light);
   await light.click("#theme");
-  assert.equal(await paper(light), "rgb(251, 250, 247)");
+  await has(light, white);
 });
 
 test("after the first visit the page works without a network", async () => {
@@ -409,31 +384,26 @@ test("after the first visit the page works without a network", async () => {
   await page.reload();
   await solved(page);
   assert.deepEqual(await scores(page), [-2, -4, 2, 2, -2, 2, 2]);
-  await page.keyboard.press("4");
-  await page.locator("#progress", { hasText: /^Solved.*book of ply/ }).waitFor();
+  await press(page, "4");
+  await shows(page, "#progress", /^Solved.*book of ply/);
   await paste(page, "1. d1 d2");
-  await page.waitForFunction(() => location.hash === "#44");
+  await linked(page, "#44");
   assert.deepEqual(guest.complaints, []);
 });
 
 test("a file that does not load is reported", async () => {
-  const engineless = await visitor.blank();
-  await engineless.route("**/engine/claimeven.js", (route) => route.abort());
-  await engineless.goto(site.address);
-  await engineless.locator("#progress", { hasText: "The engine did not load. Reload the page" }).waitFor();
+  const engineless = await openWithout("**/engine/claimeven.js");
+  await shows(engineless, "#progress", "The engine did not load. Reload the page");
   await column(engineless, 4).click();
-  assert.equal(await moves(engineless), "4");
-  await engineless.fill("#text", "d1 d2");
-  await engineless.press("#text", "Enter");
-  await engineless.locator("#load-error", { hasText: "claimeven.js" }).waitFor();
-  await engineless.check('input[name="mode"][value="engine"]');
-  await engineless.locator("#status-side", { hasText: "claimeven cannot move" }).waitFor();
-  const pageless = await visitor.blank();
-  await pageless.route("**/view.js", (route) => route.abort());
-  await pageless.goto(site.address);
-  await pageless.locator("#status", { hasText: "The page did not load." }).waitFor();
-  // The files that this test does not let through.
-  visitor.complaints = visitor.complaints.filter((text) => !/ERR_FAILED/.test(text));
+  await linked(engineless, "#4");
+  await choose(engineless, "mode", "engine");
+  await choose(engineless, "side", "second");
+  await press(engineless, "n");
+  await shows(engineless, "#status-side", "claimeven cannot move");
+  for (const part of ["**/view.js", "**/wasm_bg.wasm"]) {
+    await shows(await openWithout(part), "#status", "The page did not load.");
+  }
+  forgiveMissingFiles();
 });
 
 test("the page needs no storage, which a browser that blocks cookies denies", async () => {
@@ -447,9 +417,9 @@ test("the page needs no storage, which a browser that blocks cookies denies", as
   await page.goto(site.address);
   await solved(page);
   await page.click("#theme");
-  await page.check('input[name="mode"][value="engine"]');
+  await choose(page, "mode", "engine");
   await column(page, 4).click();
-  await page.locator("#moves button").nth(1).waitFor();
+  await counts(page, "#moves button", 2);
 });
 
 test("forced colors leave stones, choices and best columns visible", async () => {
@@ -472,6 +442,7 @@ test("forced colors leave stones, choices and best columns visible", async () =>
 
 test("every form of a position or game can be pasted", async () => {
   const page = await visitor.open();
+  await solved(page);
   const drawing = " . . . . . . .\n . . . . . . .\n . . . . . . .\n . . . . . . .\n . . . O . . .\n . . . X X . .\n";
   const pgn = '[Event "Club"]\n[White "Ann"]\n[Black "Ben"]\n\n1. d1 d2 2. e1 {a comment} c1 3. c2 b1 *\n';
   for (const [text, hash] of [
@@ -483,39 +454,36 @@ test("every form of a position or game can be pasted", async () => {
     [`${site.address}#4455`, "#4455"],
   ]) {
     await paste(page, text);
-    await page.waitForFunction((hash) => location.hash === hash, hash);
+    await linked(page, hash);
   }
   await paste(page, "4458");
-  await page.locator("#load-error", { hasText: "char 4: ply 4: '8' is not a column (1-7)" }).waitFor();
-  assert.equal(await moves(page), "4455");
+  await shows(page, "#load-error", "char 4: ply 4: '8' is not a column (1-7)");
+  assert.equal(await hash(page), "#4455");
   await page.fill("#text", "1 2 3");
   await page.press("#text", "Enter");
-  await page.waitForFunction(() => location.hash === "#123");
+  await linked(page, "#123");
   assert.equal(await page.textContent("#load-error"), "");
 });
 
-test("a review marks the moves that the native engine marks", async () => {
+test("a review marks the moves that the native engine marks, and counts them", async () => {
   const games = [LOST_WIN, "445332", ...randomGames(4, 20, 34, 11)];
   const page = await visitor.open();
   for (const [index, record] of records(["annotate"], games).entries()) {
     await visit(page, games[index]);
     if (index === 0) await page.click("#review-start");
-    await page.waitForFunction((count) => document.querySelectorAll("#moves small").length === count, games[index].length);
+    await counts(page, "#moves small", games[index].length);
     const found = await page.locator("#moves button").evaluateAll((all) =>
       all.map((button) => [button.querySelector(".mark")?.textContent ?? null, button.querySelector("small")?.textContent]),
     );
     const wanted = record.annotations.map((/** @type {any} */ move) => [move.mark, signed(move.after)]);
     assert.deepEqual(found, wanted, games[index]);
+    if (index === 0) assert.match((await page.textContent("#summary")) ?? "", /Red1164 %130 Yellow1070 %111$/);
   }
 });
 
-/** @param {number} score */
-const signed = (score) => (score > 0 ? `+${score}` : `${score}`.replace("-", "−"));
-
 test("a click on the graph, a move or a count shows the position", async () => {
   const page = await visitor.open("#445332");
-  await page.click("#review-start");
-  await page.waitForFunction(() => document.querySelectorAll("#moves small").length === 6);
+  await review(page, 6);
   /** @param {number} ply */
   const isShown = (ply) =>
     page.waitForFunction(
@@ -528,7 +496,7 @@ test("a click on the graph, a move or a count shows the position", async () => {
   await isShown(3);
   await page.locator("#moves button").nth(1).click();
   await isShown(2);
-  await page.locator("#review-comment", { hasText: /^Yellow 4 is a best move\.$/ }).waitFor();
+  await shows(page, "#review-comment", /^Yellow 4 is a best move\.$/);
   await page.locator("#summary button").first().click();
   await isShown(3);
 });
@@ -538,11 +506,10 @@ test("axe finds nothing serious", async () => {
     const page = await visitor.open("#445332", { colorScheme });
     await solved(page);
     await checkAccess(page);
-    await page.click("#review-start");
-    await page.waitForFunction(() => document.querySelectorAll("#moves small").length === 6);
-    await page.keyboard.press("b");
+    await review(page, 6);
+    await press(page, "b");
     await checkAccess(page);
-    await page.check('input[name="mode"][value="engine"]');
+    await choose(page, "mode", "engine");
     await paste(page, "4458");
     await checkAccess(page);
     await page.click("#help");
@@ -562,22 +529,29 @@ async function checkAccess(page) {
   assert.deepEqual(serious, []);
 }
 
+test("a page that is not this one can read games with the package", async () => {
+  const page = await visitor.open();
+  const read = await page.evaluate(async () => (await import(new URL("engine/claimeven.js", location.href).href)).readGame("d1 d2"));
+  assert.equal(read.moves, "44");
+});
+
 test("screenshots", async () => {
-  const desktop = await visitor.open();
-  await solved(desktop);
-  await screenshot(desktop, "start");
-  await paste(desktop, "445332");
-  await solved(desktop);
-  await screenshot(desktop, "analysis");
-  await desktop.keyboard.press("b");
-  await desktop.keyboard.press("ArrowRight");
-  await desktop.waitForTimeout(700);
-  await screenshot(desktop, "best-line");
-  await paste(desktop, LOST_WIN);
-  await desktop.click("#review-start");
-  await desktop.waitForFunction((count) => document.querySelectorAll("#moves small").length === count, LOST_WIN.length);
-  await screenshot(desktop, "review");
-  const phone = await visitor.open("#445332", PHONE);
-  await solved(phone);
-  await screenshot(phone, "phone");
+  for (const [name, options] of /** @type {[string, BrowserContextOptions][]} */ ([
+    ["", {}],
+    ["phone-", PHONE],
+    ["phone-dark-", { ...PHONE, colorScheme: "dark" }],
+  ])) {
+    const page = await visitor.open("", options);
+    await solved(page);
+    await screenshot(page, `${name}start`);
+    await paste(page, "445332");
+    await solved(page);
+    await screenshot(page, `${name}analysis`);
+    await press(page, "b", "ArrowRight");
+    await page.waitForTimeout(700);
+    await screenshot(page, `${name}best-line`);
+    await paste(page, LOST_WIN);
+    await review(page, LOST_WIN.length);
+    await screenshot(page, `${name}review`);
+  }
 });
