@@ -1,6 +1,7 @@
 /** @file The engine in Node, as a worker and as a module: that of `target/web`, or the package that
  * `PACKAGE` names, with a slash at its end. */
 
+import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
@@ -19,7 +20,7 @@ export function fits(pattern, line) {
 
 /** A conversation with a new worker. */
 export class Conversation {
-  /** The workers that have not ended. @type {Set<Worker>} */
+  /** @type {Set<Worker>} */
   static #workers = new Set();
 
   /** Ends all workers. */
@@ -29,27 +30,12 @@ export class Conversation {
 
   /** The lines printed and not yet expected. @type {string[]} */
   lines = [];
-  /** @type {Error | undefined} */
-  error;
-  #changed = () => {};
 
   constructor(program = new URL("node.js", PACKAGE)) {
     this.worker = new Worker(program);
-    this.worker.on("message", (line) => {
-      this.lines.push(line);
-      this.#changed();
-    });
-    this.worker.on("error", (error) => {
-      this.error = error;
-      this.#changed();
-    });
+    this.worker.on("message", (line) => this.lines.push(line));
+    this.exit = once(this.worker, "exit").then(([code]) => code);
     Conversation.#workers.add(this.worker);
-    this.exit = new Promise((resolve) => {
-      this.worker.on("exit", (code) => {
-        Conversation.#workers.delete(this.worker);
-        resolve(code);
-      });
-    });
   }
 
   /** @param {unknown} message */
@@ -63,19 +49,12 @@ export class Conversation {
    * @param {number} [seconds]
    */
   async expect(pattern, seconds = 60) {
-    const end = performance.now() + 1000 * seconds;
+    const signal = AbortSignal.timeout(1000 * seconds);
     for (;;) {
       const found = this.lines.findIndex((line) => fits(pattern, line));
       if (found >= 0) return this.lines.splice(0, found + 1);
-      if (this.error) throw this.error;
-      const left = end - performance.now();
-      if (left <= 0) throw new Error(`expected ${pattern}; found ${this.lines.join("\n")}`);
-      await new Promise((resolve) => {
-        const timer = setTimeout(resolve, left);
-        this.#changed = () => {
-          clearTimeout(timer);
-          resolve(null);
-        };
+      await once(this.worker, "message", { signal }).catch((cause) => {
+        throw new Error(`expected ${pattern}; found ${this.lines.join("\n")}`, { cause });
       });
     }
   }

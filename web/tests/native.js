@@ -1,6 +1,7 @@
-/** @file The native engine: `target/release/claimeven`, or the program that `ENGINE` names. */
+/** @file What the native engine finds: `target/release/claimeven`, or the program that `ENGINE` names. */
 
 import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 import { ROOT } from "./site.js";
@@ -8,21 +9,24 @@ import { ROOT } from "./site.js";
 const ENGINE = process.env.ENGINE ?? join(ROOT, "target/release/claimeven");
 
 /**
- * Runs the engine with arguments and an input, and returns its output.
- * @param {string[]} args
- * @param {string} input
+ * Returns the records of the native engine for games.
+ * @param {string[]} games
+ * @returns {any[]}
  */
-export function run(args, input) {
-  return execFileSync(ENGINE, args, { input, encoding: "utf8", maxBuffer: 1 << 26 });
+export function annotated(games) {
+  const args = ["annotate", "--quiet", "--input", "-", "--format", "jsonl"];
+  const output = execFileSync(ENGINE, args, { input: games.join("\n") + "\n", encoding: "utf8", maxBuffer: 1 << 26 });
+  return output.trim().split("\n").map((line) => JSON.parse(line));
 }
 
 /**
- * Runs a command that prints one record for each line of its input.
- * @param {string[]} args
- * @param {string[]} lines
- * @returns {any[]}
+ * Returns stored positions: the columns played, and the score of each column, null for a full one.
+ * @returns {{moves: string, scores: (number | null)[]}[]}
  */
-export function records(args, lines) {
-  const output = run([...args, "--quiet", "--input", "-", "--format", "jsonl"], lines.join("\n") + "\n");
-  return output.trim().split("\n").map((line) => JSON.parse(line));
+export function stored() {
+  const lines = readFileSync(join(ROOT, "tests/data/exact.txt"), "utf8").split("\n").filter((line) => /^\d/.test(line));
+  return lines.map((line) => {
+    const [moves, ...scores] = line.split(" ");
+    return { moves, scores: scores.map((score) => (score === "-" ? null : Number(score))) };
+  });
 }

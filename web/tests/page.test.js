@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import "./games.js";
+import "./rules.js";
 import { endOf, gameIn, landing, positionOf, result, winningCells } from "../../target/web/site/game.js";
 import { textIn, toHash, toQueryHash, withoutAddress } from "../../target/web/site/link.js";
 import { NOTHING_KNOWN, bestColumns, readMove, scoresOf, withAnswer, withInfo } from "../../target/web/site/replies.js";
