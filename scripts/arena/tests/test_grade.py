@@ -1,24 +1,15 @@
 """The stored positions, and the grades of players whose moves are known."""
 
-import collections
 import json
 import subprocess
 import sys
 import unittest
 
 from grade_engine import POSITIONS, read_positions
-from make_positions import Scored, balanced, can_err, outcome
 from board import Board
 from tests.helpers import ARENA, Folder
 
 
-def scored(line: str) -> Scored:
-    moves, *scores = line.split()
-    return moves, [None if score == "-" else int(score) for score in scores]
-
-
-LINES = POSITIONS.read_text(encoding="utf-8").splitlines()
-ALL = [scored(line) for line in LINES if not line.startswith("#")]
 # Plays the best or the worst move of a stored position.
 ORACLE = f"""
 scores = dict(line.split(" ", 1) for line in open({str(POSITIONS)!r}) if line[0] != "#")
@@ -32,37 +23,20 @@ def worst(moves): return choose(moves, min)
 """
 
 
-def is_there(score: int | None) -> bool:
-    return score is not None
-
-
 class Positions(unittest.TestCase):
     def test_there_are_a_thousand_and_no_two_are_equal_or_mirror_images(self) -> None:
         self.assertEqual(len({Board(moves).key() for moves in read_positions(POSITIONS)}), 1000)
 
     def test_a_move_can_keep_the_outcome_and_another_can_lose_it(self) -> None:
-        for moves, scores in ALL:
+        lines = POSITIONS.read_text(encoding="utf-8").splitlines()
+        for moves, *words in (line.split() for line in lines if not line.startswith("#")):
             board = Board(moves)
-            legal = [column for column in range(1, 8) if scores[column - 1] is not None]
-            self.assertEqual(legal, board.legal())
-            self.assertFalse(board.over)
-            self.assertTrue(can_err(scores), moves)
-            for column in legal:
-                wins_at_once = scores[column - 1] == (43 - board.stones) // 2
-                self.assertEqual(board.wins(column), wins_at_once, moves)
-
-    def test_they_are_balanced(self) -> None:
-        groups = collections.Counter(
-            (len(moves), outcome(max(filter(is_there, scores)))) for moves, scores in ALL
-        )
-        # The first stones have few positions.
-        rest = [count for (stones, _), count in groups.items() if stones > 2]
-        self.assertEqual((len(rest), {*rest} <= {14, 15}), (34 * 2, True))
-
-    def test_groups_are_drawn_from_in_turn(self) -> None:
-        found = balanced([("1", [0])] * 9 + [("12", [3])] * 2 + [("1", [4])] * 3, 8)
-        groups = collections.Counter((len(moves), scores[0]) for moves, scores in found)
-        self.assertEqual(groups, {(1, 0): 3, (1, 4): 3, (2, 3): 2})
+            scores = {column: int(word) for column, word in enumerate(words, 1) if word != "-"}
+            self.assertEqual([*scores], board.legal())
+            outcomes = {(score > 0) - (score < 0) for score in scores.values()}
+            self.assertGreater(len(outcomes), 1, moves)
+            for column, score in scores.items():
+                self.assertEqual(board.wins(column), score == (43 - board.stones) // 2, moves)
 
 
 class Grading(Folder):
