@@ -50,7 +50,7 @@ from program import (
 )
 from results import Journal, Results, digest, files_of, in_order
 from scale import Rating, known_rating, plays_a_level, rating_against
-from sprt import Test, Verdict, strength
+from sprt import Sprt, Verdict, strength
 from workers import add_workers, workers
 
 # The number of pairs between two reports.
@@ -62,7 +62,7 @@ LIMITS = "nodes 1000"
 class Score:
     """The pairs so far, counted in the order of their numbers."""
 
-    def __init__(self, test: Test) -> None:
+    def __init__(self, test: Sprt) -> None:
         self.test = test
         self.early: dict[int, Result] = {}
         self.next = 0
@@ -271,7 +271,7 @@ def facts(arguments: argparse.Namespace) -> dict[str, Any]:
 
 def main() -> None:
     arguments = read_arguments()
-    score = Score(Test(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta))
+    score = Score(Sprt(arguments.elo0, arguments.elo1, arguments.alpha, arguments.beta))
     with one_line_errors("stopped; use --resume to continue"):
         openings = choose_openings(arguments)
         players = read_players(arguments, openings[0])

@@ -37,7 +37,7 @@ class Verdict(enum.Enum):
 
 
 @dataclass(frozen=True)
-class Test:
+class Sprt:
     """A test of whether the first engine is stronger by `elo0` (H0) or by `elo1` (H1)."""
 
     elo0: float

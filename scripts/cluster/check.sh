@@ -13,7 +13,7 @@ positions=10000
 shards=100
 command -v pgrep >/dev/null || fail 'pgrep is not installed: on Debian, apt install procps'
 python=$environment/bin/python
-"$python" -B -m unittest discover -s "$here/tests" -t "$here"
+"$python" -B -m pytest --quiet -p no:cacheprovider "$here/tests"
 
 folder=$(mktemp -d)
 nodes=()

@@ -1,9 +1,9 @@
-"""A temporary folder for a test, and players."""
+"""The folder of a test, and players."""
 
 import pathlib
+import subprocess
 import sys
-import tempfile
-import unittest
+from typing import Any
 
 HERE = pathlib.Path(__file__).resolve().parent
 ARENA = HERE.parent
@@ -24,11 +24,11 @@ def agent(observation, configuration):
 """
 
 
-class Folder(unittest.TestCase):
-    """A test with a temporary folder."""
+class Folder:
+    """The folder of a test, and the programs that it runs."""
 
-    def setUp(self) -> None:
-        self.folder = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()))
+    def __init__(self, folder: pathlib.Path) -> None:
+        self.folder = folder
 
     def write(self, text: str, name: str = "player.py") -> str:
         """Writes a file. Returns its path."""
@@ -36,6 +36,14 @@ class Folder(unittest.TestCase):
         path.write_text(text, encoding="utf-8")
         return str(path)
 
+    def lines(self, name: str) -> list[str]:
+        return (self.folder / name).read_text(encoding="utf-8").splitlines()
+
     def engine(self, text: str) -> str:
         """Returns the command of an engine with this source."""
         return f"{sys.executable} -u {self.write(text)}"
+
+    def run(self, script: str, *words: str, **options: Any) -> subprocess.CompletedProcess[str]:
+        """Runs a script, whose path is from the folder of the arena."""
+        command = [sys.executable, "-B", str(ARENA / script), *words]
+        return subprocess.run(command, **{"capture_output": True, "text": True} | options)

@@ -2,6 +2,8 @@
 
 import random
 
+import pytest
+
 from claimeven.errors import EngineError
 from engine import Engine
 from board import Board
@@ -33,55 +35,56 @@ for line in sys.stdin:
 """
 
 
-class Working(Folder):
-    def test_a_uci_engine_plays_a_game(self) -> None:
-        with Engine(BOT) as engine:
-            self.assertEqual((engine.name, engine.protocol), ("My bot", "uci"))
-            self.assertIn("uci_variant", engine.declared)
-            engine.new_game()
-            board = Board()
-            while not board.over:
-                board.play(engine.move(board))
-        self.assertIsNotNone(engine.pipe.process.poll())
-
-    def test_an_engine_that_does_not_know_uci_is_asked_in_ugi(self) -> None:
-        with Engine(self.engine(UGI), {"Style": "a b"}, handshake=4) as engine:
-            self.assertEqual(engine.protocol, "ugi")
-            engine.new_game()
-            self.assertEqual(engine.move(Board("44"), "depth 1"), 3)
-
-    def test_an_agent_plays_the_same_moves_with_the_same_seed(self) -> None:
-        agent = self.write("import random\ndef play(moves): return random.randrange(1, 8)\n")
-
-        def moves(engine: Engine, seed: int) -> list[int]:
-            engine.new_game(seed)
-            return [engine.move(Board("4" * stones)) for stones in range(5)]
-
-        with Engine(agent) as engine:
-            seeds = [random.randrange(1, 2**31) for _ in range(2)]
-            self.assertEqual(moves(engine, seeds[0]), moves(engine, seeds[0]))
-            self.assertNotEqual(moves(engine, seeds[0]) * 5, moves(engine, seeds[1]) * 5)
+def test_a_uci_engine_plays_a_game(runs: Folder) -> None:
+    with Engine(BOT) as engine:
+        assert (engine.name, engine.protocol) == ("My bot", "uci")
+        assert "uci_variant" in engine.declared
+        engine.new_game()
+        board = Board()
+        while not board.over:
+            board.play(engine.move(board))
+    assert engine.pipe.process.poll() is not None
 
 
-class Failing(Folder):
-    def test_options_that_an_engine_does_not_have_are_reported(self) -> None:
-        with self.assertRaisesRegex(EngineError, "^My bot has no option 'Skill Level'"):
-            Engine(BOT, {"Skill Level": "3"})
-        chess = UCI.replace("uciok", "option name UCI_Variant type combo var chess\\nuciok")
-        with self.assertRaisesRegex(EngineError, "strange has no variant cfour"):
-            Engine(self.engine(chess))
+def test_an_engine_that_does_not_know_uci_is_asked_in_ugi(runs: Folder) -> None:
+    with Engine(runs.engine(UGI), {"Style": "a b"}, handshake=4) as engine:
+        assert engine.protocol == "ugi"
+        engine.new_game()
+        assert engine.move(Board("44"), "depth 1") == 3
 
-    def test_illegal_and_missing_moves_are_reported(self) -> None:
-        for move, error in [
-            ("bestmove P@d1", "strange answered 'bestmove P@d1' after 444444: expected one of"),
-            (
-                "bestmove (none)",
-                r"answered 'bestmove \(none\)' after 444444: expected a move such as P@d1",
-            ),
-            ("bestmove", "answered 'bestmove' after 444444"),
-            ("info string error char 1: no\nbestmove d1", "strange: char 1: no"),
-            ("thinking", "bestmove within 0.5 s: strange .* it printed .*'thinking'"),
-        ]:
-            command = self.engine(UCI.replace("MOVE", repr(move)))
-            with Engine(command, answer=0.5) as engine, self.assertRaisesRegex(EngineError, error):
-                engine.move(Board("444444"))
+
+def test_an_agent_plays_the_same_moves_with_the_same_seed(runs: Folder) -> None:
+    agent = runs.write("import random\ndef play(moves): return random.randrange(1, 8)\n")
+
+    def moves(engine: Engine, seed: int) -> list[int]:
+        engine.new_game(seed)
+        return [engine.move(Board("4" * stones)) for stones in range(5)]
+
+    with Engine(agent) as engine:
+        seeds = [random.randrange(1, 2**31) for _ in range(2)]
+        assert moves(engine, seeds[0]) == moves(engine, seeds[0])
+        assert moves(engine, seeds[0]) * 5 != moves(engine, seeds[1]) * 5
+
+
+def test_options_that_an_engine_does_not_have_are_reported(runs: Folder) -> None:
+    with pytest.raises(EngineError, match="^My bot has no option 'Skill Level'"):
+        Engine(BOT, {"Skill Level": "3"})
+    chess = UCI.replace("uciok", "option name UCI_Variant type combo var chess\\nuciok")
+    with pytest.raises(EngineError, match="strange has no variant cfour"):
+        Engine(runs.engine(chess))
+
+
+def test_illegal_and_missing_moves_are_reported(runs: Folder) -> None:
+    for move, error in [
+        ("bestmove P@d1", "strange answered 'bestmove P@d1' after 444444: expected one of"),
+        (
+            "bestmove (none)",
+            r"answered 'bestmove \(none\)' after 444444: expected a move such as P@d1",
+        ),
+        ("bestmove", "answered 'bestmove' after 444444"),
+        ("info string error char 1: no\nbestmove d1", "strange: char 1: no"),
+        ("thinking", "bestmove within 0.5 s: strange .* it printed .*'thinking'"),
+    ]:
+        command = runs.engine(UCI.replace("MOVE", repr(move)))
+        with Engine(command, answer=0.5) as engine, pytest.raises(EngineError, match=error):
+            engine.move(Board("444444"))

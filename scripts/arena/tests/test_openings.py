@@ -4,44 +4,48 @@ import contextlib
 import io
 import itertools
 
+import pytest
+
 from board import Board
 from openings import random_openings, read_openings
 from tests.helpers import Folder
 
 
-class Openings(Folder):
-    def test_random_openings_differ_and_are_not_over(self) -> None:
-        source = random_openings(8, 1)
-        found = [next(source) for _ in range(500)]
-        self.assertEqual(len({Board(opening).key() for opening in found}), 500)
-        self.assertTrue(all(len(opening) == 8 and not Board(opening).over for opening in found))
-        again = random_openings(8, 1)
-        self.assertEqual(found[:9], [next(again) for _ in range(9)])
+def test_random_openings_differ_and_are_not_over() -> None:
+    source = random_openings(8, 1)
+    found = [next(source) for _ in range(500)]
+    assert len({Board(opening).key() for opening in found}) == 500
+    assert all(len(opening) == 8 and not Board(opening).over for opening in found)
+    again = random_openings(8, 1)
+    assert found[:9] == [next(again) for _ in range(9)]
 
-    def test_random_openings_end_when_no_new_one_is_found(self) -> None:
-        self.assertEqual([""], [*random_openings(0, 1)])
-        self.assertEqual(4, len([*random_openings(1, 1)]))
-        self.assertEqual(25, len([*random_openings(2, 1)]))
-        # Of 343 games of three stones, many reach the same position.
-        games = ("".join(game) for game in itertools.product("1234567", repeat=3))
-        self.assertEqual(len({Board(game).key() for game in games}), len([*random_openings(3, 1)]))
-        self.assertEqual([], [*random_openings(42, 1)])
 
-    def test_errors_of_a_file_have_a_line_number(self) -> None:
-        path = self.folder / "openings.txt"
-        path.write_text("# made by hand\n4453 0\n\n1212\n", encoding="utf-8")
-        self.assertEqual(read_openings(path), ["4453", "1212"])
-        for text, error in [
-            ("44\n48\n", ":2: expected one of the columns .*; found 8"),
-            ("1212121\n", ":1:"),
-        ]:
-            path.write_text(text, encoding="utf-8")
-            with self.assertRaisesRegex(SystemExit, error):
-                read_openings(path)
+def test_random_openings_end_when_no_new_one_is_found() -> None:
+    assert [""] == [*random_openings(0, 1)]
+    assert 4 == len([*random_openings(1, 1)])
+    assert 25 == len([*random_openings(2, 1)])
+    # Of 343 games of three stones, many reach the same position.
+    games = ("".join(game) for game in itertools.product("1234567", repeat=3))
+    assert len({Board(game).key() for game in games}) == len([*random_openings(3, 1)])
+    assert [] == [*random_openings(42, 1)]
 
-    def test_repeated_and_mirrored_positions_are_left_out(self) -> None:
-        path = self.folder / "openings.txt"
-        path.write_text("123\n321 0\n765\n123\n213\n", encoding="utf-8")
-        with contextlib.redirect_stderr(io.StringIO()) as stderr:
-            self.assertEqual(read_openings(path), ["123", "213"])
-        self.assertIn("left out 3 that repeat or mirror a position", stderr.getvalue())
+
+def test_errors_of_a_file_have_a_line_number(runs: Folder) -> None:
+    path = runs.folder / "openings.txt"
+    path.write_text("# made by hand\n4453 0\n\n1212\n", encoding="utf-8")
+    assert read_openings(path) == ["4453", "1212"]
+    for text, error in [
+        ("44\n48\n", ":2: expected one of the columns .*; found 8"),
+        ("1212121\n", ":1:"),
+    ]:
+        path.write_text(text, encoding="utf-8")
+        with pytest.raises(SystemExit, match=error):
+            read_openings(path)
+
+
+def test_repeated_and_mirrored_positions_are_left_out(runs: Folder) -> None:
+    path = runs.folder / "openings.txt"
+    path.write_text("123\n321 0\n765\n123\n213\n", encoding="utf-8")
+    with contextlib.redirect_stderr(io.StringIO()) as stderr:
+        assert read_openings(path) == ["123", "213"]
+    assert "left out 3 that repeat or mirror a position" in stderr.getvalue()

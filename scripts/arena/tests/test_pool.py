@@ -1,17 +1,18 @@
 """A pool with levels that the test makes, and ratings of results that are known."""
 
-import importlib.util
 import json
 import math
 import os
+import pathlib
 import random
+import re
 import shlex
-import subprocess
 import sys
 import tomllib
-import unittest
 from dataclasses import asdict
 from xml.etree import ElementTree
+
+import pytest
 
 from chart import LINE_HEIGHT, draw
 from board import Board
@@ -66,9 +67,9 @@ games = 12
 """
 
 
-class Playing(Folder):
-    def setUp(self) -> None:
-        super().setUp()
+class Pools(Folder):
+    def __init__(self, folder: pathlib.Path) -> None:
+        super().__init__(folder)
         command = f"{sys.executable} -B -u {self.write(ENGINE, 'engine.py')}"
         pool = PLAIN.replace("COMMAND", command).replace("PLAYERS", str(ARENA / "players.py"))
         self.pool = self.write(pool, "pool.toml")
@@ -76,149 +77,144 @@ class Playing(Folder):
     def run_pool(self, results: str, *more: str) -> str:
         """Runs the pool. Returns what it prints on stderr."""
         files = ["--results", str(self.folder / results), "--pool", self.pool]
-        command = [sys.executable, "-B", str(ARENA / "pool.py"), *files, *more]
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = self.run("pool.py", *files, *more)
         return f"{done.stderr}{done.stdout}"
 
-    def lines(self, results: str) -> list[str]:
-        return (self.folder / results).read_text(encoding="utf-8").splitlines()
 
-    def test_a_pool_resumes_and_plays_the_same_games_again_with_a_seed(self) -> None:
-        self.assertIn("32 pairs to play, 0 played before", self.run_pool("one", "--seed", "7"))
-        lines = self.lines("one")
-        for line in map(json.loads, lines):
-            for first, (game, points) in enumerate(zip(line["games"], line["points"], strict=True)):
-                board = Board(game)
-                self.assertTrue(board.over and game.startswith(line["opening"]))
-                winner = (board.stones + 1) % 2 ^ first
-                self.assertEqual(points, 1 - winner if board.won else 0.5)
-        # A killed run leaves some lines, the last of them incomplete.
-        rest = "\n".join([*lines[:20], lines[20][:30]])
-        self.write(rest, "two")
-        self.assertIn("12 pairs to play, 20 played before", self.run_pool("two", "--seed", "7"))
-        self.assertEqual(sorted(self.lines("two")), sorted(lines))
-        self.assertIn("played with seed 7", self.run_pool("two", "--seed", "8"))
-        self.assertIn("0 pairs to play, 32 played before", self.run_pool("two", "--seed", "7"))
-
-    def test_a_player_that_is_not_installed_is_left_out(self) -> None:
-        missing = 'command = "/none"\nagainst = ["level-0"]\ngames = 2\n'
-        with (self.folder / "pool.toml").open("a", encoding="utf-8") as pool:
-            pool.write(f"[players.other]\n{missing}")
-        printed = self.run_pool("one", "--games", "2")
-        self.assertIn("other is left out: /none does not start: No such file", printed)
-        self.assertEqual(len(self.lines("one")), 4)
-
-    def test_a_faulty_engine_ends_the_run_with_one_line(self) -> None:
-        self.write("print('no engine')", "engine.py")
-        error = self.run_pool("one", "--games", "2").splitlines()[-1]
-        self.assertRegex(
-            error, "^EngineError: .*engine.py ended with code 0; it printed 'no engine'"
-        )
-        self.assertFalse((self.folder / "one").exists())
+@pytest.fixture
+def runs(tmp_path: pathlib.Path) -> Pools:
+    return Pools(tmp_path)
 
 
-class Levels(unittest.TestCase):
-    @unittest.skipUnless(os.environ.get("ENGINE"), "ENGINE names no engine")
-    def test_a_match_of_two_levels_agrees_with_their_ratings(self) -> None:
-        options = {"Hash": "1", "Resistance": "practical"}
-        command = shlex.quote(os.environ["ENGINE"])
-        three, four = (
-            Player(f"level-{level}", command, options | {"Skill Level": str(level)})
-            for level in (3, 4)
-        )
-        self.addCleanup(keep_only, ())
-        counts = [0] * 5
-        for number, opening in enumerate(read_openings(OPENINGS)):
-            counts[play(Pair((four, three), number, opening, seed=1)).rank] += 1
-        rows = {row["player"]: row for row in json.loads(RATINGS.read_text(encoding="utf-8"))}
-        found, step = strength(counts), rows["level-4"]
-        # Further apart than four deviations of both are levels whose ratings are wrong.
-        most = 4 * math.hypot(found.error, step["step_error"]) / QUANTILE_95
-        self.assertLess(abs(found.elo - step["step"]), most, found)
+def test_a_pool_resumes_and_plays_the_same_games_again_with_a_seed(runs: Pools) -> None:
+    assert "32 pairs to play, 0 played before" in runs.run_pool("one", "--seed", "7")
+    lines = runs.lines("one")
+    for line in map(json.loads, lines):
+        for first, (game, points) in enumerate(zip(line["games"], line["points"], strict=True)):
+            board = Board(game)
+            assert board.over and game.startswith(line["opening"])
+            winner = (board.stones + 1) % 2 ^ first
+            assert points == (1 - winner if board.won else 0.5)
+    # A killed run leaves some lines, the last of them incomplete.
+    rest = "\n".join([*lines[:20], lines[20][:30]])
+    runs.write(rest, "two")
+    assert "12 pairs to play, 20 played before" in runs.run_pool("two", "--seed", "7")
+    assert sorted(runs.lines("two")) == sorted(lines)
+    assert "played with seed 7" in runs.run_pool("two", "--seed", "8")
+    assert "0 pairs to play, 32 played before" in runs.run_pool("two", "--seed", "7")
 
 
-class Pools(unittest.TestCase):
-    def test_the_pool_of_the_repository_has_all_levels_and_ends_at_the_anchor(self) -> None:
-        pool = Pool(tomllib.loads(POOL.read_text(encoding="utf-8")), "engine")
-        self.assertEqual(pool.players["level-20"].options["Skill Level"], "20")
-        self.assertEqual(pool.players["level-3"].command, "engine")
-        self.assertIn(("level-19", "level-20", 1600), pool.matches)
-        pairs = [*pool.pairs(4, 1)]
-        self.assertEqual(len(pairs), 2 * len(pool.matches))
-        self.assertIn(pool.anchor, {player.name for pair in pairs for player in pair.players})
+def test_a_player_that_is_not_installed_is_left_out(runs: Pools) -> None:
+    missing = 'command = "/none"\nagainst = ["level-0"]\ngames = 2\n'
+    with (runs.folder / "pool.toml").open("a", encoding="utf-8") as pool:
+        pool.write(f"[players.other]\n{missing}")
+    printed = runs.run_pool("one", "--games", "2")
+    assert "other is left out: /none does not start: No such file" in printed
+    assert len(runs.lines("one")) == 4
 
-    def test_an_unknown_player_is_reported(self) -> None:
-        pool = tomllib.loads(PLAIN.replace('"level-2"]', '"level-9"]'))
-        with self.assertRaisesRegex(SystemExit, "no player level-9"):
-            Pool(pool, None)
+
+def test_a_faulty_engine_ends_the_run_with_one_line(runs: Pools) -> None:
+    runs.write("print('no engine')", "engine.py")
+    error = runs.run_pool("one", "--games", "2").splitlines()[-1]
+    assert re.search("^EngineError: .*engine.py ended with code 0; it printed 'no engine'", error)
+    assert not (runs.folder / "one").exists()
+
+
+@pytest.mark.skipif(not os.environ.get("ENGINE"), reason="ENGINE names no engine")
+def test_a_match_of_two_levels_agrees_with_their_ratings() -> None:
+    options = {"Hash": "1", "Resistance": "practical"}
+    command = shlex.quote(os.environ["ENGINE"])
+    three, four = (
+        Player(f"level-{level}", command, options | {"Skill Level": str(level)}) for level in (3, 4)
+    )
+    counts = [0] * 5
+    for number, opening in enumerate(read_openings(OPENINGS)):
+        counts[play(Pair((four, three), number, opening, seed=1)).rank] += 1
+    keep_only(())
+    rows = {row["player"]: row for row in json.loads(RATINGS.read_text(encoding="utf-8"))}
+    found, step = strength(counts), rows["level-4"]
+    # Further apart than four deviations of both are levels whose ratings are wrong.
+    most = 4 * math.hypot(found.error, step["step_error"]) / QUANTILE_95
+    assert abs(found.elo - step["step"]) < most, found
+
+
+def test_the_pool_of_the_repository_has_all_levels_and_ends_at_the_anchor() -> None:
+    pool = Pool(tomllib.loads(POOL.read_text(encoding="utf-8")), "engine")
+    assert pool.players["level-20"].options["Skill Level"] == "20"
+    assert pool.players["level-3"].command == "engine"
+    assert ("level-19", "level-20", 1600) in pool.matches
+    pairs = [*pool.pairs(4, 1)]
+    assert len(pairs) == 2 * len(pool.matches)
+    assert pool.anchor in {player.name for pair in pairs for player in pair.players}
+
+
+def test_an_unknown_player_is_reported() -> None:
+    pool = tomllib.loads(PLAIN.replace('"level-2"]', '"level-9"]'))
+    with pytest.raises(SystemExit, match="no player level-9"):
+        Pool(pool, None)
 
 
 def rating(player: str, elo: float, error: float = 10) -> Rating:
     return Rating(player, 100, 0.5, elo, error)
 
 
-class Ratings(unittest.TestCase):
-    @unittest.skipUnless(importlib.util.find_spec("choix"), "choix is not installed")
-    def test_the_ratings_of_simulated_games_are_those_of_the_players(self) -> None:
-        elo = {"random": 100, "level-0": 220, "level-1": 300, "level-2": 420}
-        dice, results = random.Random(3), []
-        for first, second in [*zip(elo, [*elo][1:], strict=False), ("random", "level-1")]:
-            share = 1 / (1 + 10 ** ((elo[second] - elo[first]) / 400))
-            for number in range(2000):
-                points = [float(dice.random() < share) for _ in range(2)]
-                results.append(Result(number, "", [first, second], ["", ""], points))
-        rows = {row.player: row for row in fit(results, "random", 100)}
-        self.assertEqual([*rows], ["level-2", "level-1", "level-0", "random"])
-        self.assertEqual((rows["random"].elo, rows["random"].error), (100, 0))
-        for name, row in rows.items():
-            self.assertAlmostEqual(row.elo, elo[name], delta=max(2 * row.error, 1))
-        # The deviation of a share of .6 of 4,000 games, in Elo, times 1.96.
-        error = 1.96 * math.sqrt(0.6 * 0.4 / 4000) / (0.6 * 0.4) * 400 / math.log(10)
-        step = rows["level-1"]
-        self.assertAlmostEqual(step.step, 80, delta=2 * error)
-        self.assertAlmostEqual(step.step_error, error, delta=0.3 * error)
-
-    def test_a_table_has_a_row_for_each_player(self) -> None:
-        rows = [rating("level-1", 310.4), Rating("level-0", 1600, 0.25, 200.6, 12.3, 101.2, 9.8)]
-        self.assertEqual(
-            table(rows).splitlines()[2:],
-            [
-                "| level-1 | 100 | 0.500 | 310 | 10 |  |  |",
-                "| level-0 | 1,600 | 0.250 | 201 | 12 | 101 | 10 |",
-            ],
-        )
-
-    def test_ratings_that_moved_by_more_than_both_errors_are_named(self) -> None:
-        before = [
-            {"player": "a", "elo": 100, "error": 10},
-            {"player": "b", "elo": 300, "error": 10},
-        ]
-        rows = [rating("a", 120), rating("b", 313), rating("new", 500)]
-        self.assertEqual(moved(before, rows), "a moved by +20 +/- 14")
-        none = "no rating and no step moved by more than its error"
-        self.assertEqual(moved(before, rows[1:]), none)
-
-    def test_a_step_that_moved_is_named_although_its_ratings_have_greater_errors(self) -> None:
-        old = Rating("level-4", 100, 0.5, 300, 60, 80, 12)
-        new = Rating("level-4", 100, 0.5, 330, 60, 110, 16)
-        line = "level-4: step from the level below moved by +30 +/- 20"
-        self.assertEqual(moved([asdict(old)], [new]), line)
+def test_the_ratings_of_simulated_games_are_those_of_the_players() -> None:
+    elo = {"random": 100, "level-0": 220, "level-1": 300, "level-2": 420}
+    dice, results = random.Random(3), []
+    for first, second in [*zip(elo, [*elo][1:], strict=False), ("random", "level-1")]:
+        share = 1 / (1 + 10 ** ((elo[second] - elo[first]) / 400))
+        for number in range(2000):
+            points = [float(dice.random() < share) for _ in range(2)]
+            results.append(Result(number, "", [first, second], ["", ""], points))
+    rows = {row.player: row for row in fit(results, "random", 100)}
+    assert [*rows] == ["level-2", "level-1", "level-0", "random"]
+    assert (rows["random"].elo, rows["random"].error) == (100, 0)
+    for name, row in rows.items():
+        assert row.elo == pytest.approx(elo[name], abs=max(2 * row.error, 1))
+    # The deviation of a share of .6 of 4,000 games, in Elo, times 1.96.
+    error = 1.96 * math.sqrt(0.6 * 0.4 / 4000) / (0.6 * 0.4) * 400 / math.log(10)
+    step = rows["level-1"]
+    assert step.step == pytest.approx(80, abs=2 * error)
+    assert step.step_error == pytest.approx(error, abs=0.3 * error)
 
 
-class Charts(unittest.TestCase):
-    def test_levels_become_points_and_names_are_moved_apart(self) -> None:
-        rows = [
-            {"player": f"level-{level}", "elo": 100.0 * level, "error": 5.0} for level in range(11)
-        ]
-        rows += [{"player": name, "elo": 400.0, "error": 5.0} for name in ("a < b", "c")]
-        prefix = "{http://www.w3.org/2000/svg}"
-        svg = ElementTree.fromstring(draw(rows))
-        circles = svg.findall(f"{prefix}circle")
-        self.assertEqual(len(circles), 11)
-        heights = [float(circle.get("cy")) for circle in circles]
-        self.assertEqual(heights, sorted(heights, reverse=True))
-        names = [text for text in svg.iter(f"{prefix}text") if text.get("class") == "name"]
-        self.assertEqual([name.text for name in names], ["a < b 400 ± 5", "c 400 ± 5"])
-        gap = float(names[1].get("y")) - float(names[0].get("y"))
-        self.assertEqual(gap, LINE_HEIGHT)
-        self.assertNotIn("inf", draw([]))
+def test_a_table_has_a_row_for_each_player() -> None:
+    rows = [rating("level-1", 310.4), Rating("level-0", 1600, 0.25, 200.6, 12.3, 101.2, 9.8)]
+    assert table(rows).splitlines()[2:] == [
+        "| level-1 | 100 | 0.500 | 310 | 10 |  |  |",
+        "| level-0 | 1,600 | 0.250 | 201 | 12 | 101 | 10 |",
+    ]
+
+
+def test_ratings_that_moved_by_more_than_both_errors_are_named() -> None:
+    before = [
+        {"player": "a", "elo": 100, "error": 10},
+        {"player": "b", "elo": 300, "error": 10},
+    ]
+    rows = [rating("a", 120), rating("b", 313), rating("new", 500)]
+    assert moved(before, rows) == "a moved by +20 +/- 14"
+    none = "no rating and no step moved by more than its error"
+    assert moved(before, rows[1:]) == none
+
+
+def test_a_step_that_moved_is_named_although_its_ratings_have_greater_errors() -> None:
+    old = Rating("level-4", 100, 0.5, 300, 60, 80, 12)
+    new = Rating("level-4", 100, 0.5, 330, 60, 110, 16)
+    line = "level-4: step from the level below moved by +30 +/- 20"
+    assert moved([asdict(old)], [new]) == line
+
+
+def test_levels_become_points_and_names_are_moved_apart() -> None:
+    rows = [{"player": f"level-{level}", "elo": 100.0 * level, "error": 5.0} for level in range(11)]
+    rows += [{"player": name, "elo": 400.0, "error": 5.0} for name in ("a < b", "c")]
+    prefix = "{http://www.w3.org/2000/svg}"
+    svg = ElementTree.fromstring(draw(rows))
+    circles = svg.findall(f"{prefix}circle")
+    assert len(circles) == 11
+    heights = [float(circle.get("cy")) for circle in circles]
+    assert heights == sorted(heights, reverse=True)
+    names = [text for text in svg.iter(f"{prefix}text") if text.get("class") == "name"]
+    assert [name.text for name in names] == ["a < b 400 ± 5", "c 400 ± 5"]
+    gap = float(names[1].get("y")) - float(names[0].get("y"))
+    assert gap == LINE_HEIGHT
+    assert "inf" not in draw([])
