@@ -13,7 +13,7 @@ use claimeven::measure::testset::PositionKind;
 use claimeven::solver::StopFlag;
 
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{assert_contains, assert_starts, claimeven};
+use crate::helpers::program::{assert_contains, claimeven};
 use crate::stored_scores;
 
 /// Returns the limit of a step per position, and a table as small as short keys allow.
@@ -271,10 +271,4 @@ fn a_set_has_published_figures_if_all_its_positions_are_of_one_kind() {
         &shown,
         "   3 published     mean time           -      790 us\n",
     );
-
-    for rest in ["3 two.txt", "11,full one.txt"] {
-        let run = folder.run(&format!("{ladder} {rest}"));
-        assert_eq!(run.stdout, "");
-        assert_starts(&run.refused(), "error: --published: ");
-    }
 }

@@ -10,9 +10,8 @@ use super::table::Table;
 use crate::cli::arguments::SolverArguments;
 use crate::cli::error::CliError;
 use crate::cli::io::stdout::say;
-use crate::game::Mode;
 use crate::measure::ladder::measure::{Measure, Measurement};
-use crate::measure::ladder::{Resources, Step, published};
+use crate::measure::ladder::{Resources, Step};
 use crate::measure::testset::{PositionKind, TestSet};
 use crate::solver::StopFlag;
 
@@ -85,7 +84,8 @@ impl LadderArguments {
         stop: &StopFlag,
     ) -> Result<(bool, String), CliError> {
         let (mode, hash_mib) = (solver.mode(), solver.table.hash_mib(1)?);
-        let kinds = self.published_kinds(sets, mode)?;
+        let kind = |set| PositionKind::of(set).filter(|_| self.published);
+        let kinds = sets.iter().map(kind).collect();
         let table = Table { mode, sets, kinds };
         let budget = self.budget;
         let measure = Measure { mode, budget, stop };
@@ -107,29 +107,6 @@ impl LadderArguments {
         say(table.end())?;
         let steps = self.steps().count();
         Ok((all_correct, format!("{done} of {steps} steps are measured")))
-    }
-
-    /// Returns the kind of each set whose published figures will be shown.
-    fn published_kinds(
-        &self,
-        sets: &[TestSet],
-        mode: Mode,
-    ) -> Result<Vec<Option<PositionKind>>, CliError> {
-        if !self.published {
-            return Ok(vec![None; sets.len()]);
-        }
-        let kinds: Vec<Option<PositionKind>> = sets.iter().map(PositionKind::of).collect();
-        let has_figures = |kind: &PositionKind| {
-            let of_step = |step| published::of_step(step, mode, kind).is_some();
-            self.steps().any(of_step) || published::of_fhourstones(mode, kind).is_some()
-        };
-        if !kinds.iter().flatten().any(has_figures) {
-            return Err(CliError::Message(format!(
-                "--published: no figures for these steps and sets; use a step that the tutorial \
-                 measured in {mode} mode and a set whose positions are all of one of the six kinds"
-            )));
-        }
-        Ok(kinds)
     }
 
     fn steps(&self) -> impl Iterator<Item = Step> {

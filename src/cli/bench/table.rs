@@ -5,9 +5,10 @@ use std::time::Duration;
 
 use crate::cli::print::numbers::{duration, grouped};
 use crate::game::Mode;
+use crate::measure::bench::Row;
 use crate::measure::ladder::Step;
 use crate::measure::ladder::measure::Measurement;
-use crate::measure::ladder::published::{self, Figures};
+use crate::measure::ladder::published::{FHOURSTONES, Figures, figures};
 use crate::measure::testset::{PositionKind, TestSet};
 
 /// The columns of the table, and what is known before a measurement.
@@ -20,12 +21,6 @@ pub(super) struct Table<'a> {
 
 /// A line of the table: its name and one text per set.
 type NamedLine = (&'static str, Vec<Option<String>>);
-
-/// The means of a program on a set, one for each of [`LINES`].
-type Means = [Option<String>; 3];
-
-/// The names of the lines of a program.
-const LINES: [&str; 3] = ["mean time", "positions", "K pos/s"];
 
 /// Minimum width of a column: room for ten million positions.
 const COLUMN_WIDTH: usize = 10;
@@ -46,32 +41,45 @@ impl Table<'_> {
 
     /// Formats the measurements of a step, and its published figures.
     pub(super) fn step(&self, step: Step, measurements: &[Measurement]) -> String {
-        let mut lines = lines(&measurements.iter().map(measured).collect::<Vec<_>>());
+        // The budget may have ended a measurement: then it has no means.
+        let means = |mean: fn(&Row) -> String| {
+            let mean = |done: &Measurement| done.finished.then(|| mean(&done.row));
+            measurements.iter().map(mean).collect()
+        };
+        let mut lines = lines(
+            means(|row| time(row.mean_time_us())),
+            means(|row| rounded(row.mean_nodes())),
+            means(|row| rounded(row.knps())),
+        );
         let wrong = measurements.iter().map(|measured| measured.row.wrong.len());
         if wrong.clone().any(|wrong| wrong > 0) {
             let counts = wrong.map(|wrong| Some(wrong.to_string()));
             lines.push(("wrong", counts.collect()));
         }
-        let figures = |kind: &PositionKind| published::of_step(step, self.mode, kind);
-        let published = self.published(&format!("{:>4} published", step.name()), figures);
-        self.block(&format!("{:>4} {}", step.name(), step.title()), lines) + &published
+        let name = step.name();
+        self.block(&format!("{name:>4} {}", step.title()), lines)
+            + &self.published(&format!("{name:>4} published"), name)
     }
 
     /// Formats the end of the table: the published figures of Fhourstones and their source.
     pub(super) fn end(&self) -> String {
-        let figures = |kind: &PositionKind| published::of_fhourstones(self.mode, kind);
-        let published = self.published("     Fhourstones", figures);
         let shows_published = self.kinds.iter().any(Option::is_some);
-        published + if shows_published { NOTE } else { "" }
+        let note = if shows_published { NOTE } else { "" };
+        self.published("     Fhourstones", FHOURSTONES) + note
     }
 
     /// Formats the published figures of a program. Leaves out empty lines.
-    fn published(&self, title: &str, figures: impl Fn(&PositionKind) -> Option<Figures>) -> String {
-        let means = |kind: &Option<PositionKind>| {
-            let figures = kind.as_ref().and_then(&figures);
-            figures.map_or_else(Means::default, published)
+    fn published(&self, title: &str, program: &str) -> String {
+        let texts = |text: fn(Figures) -> Option<String>| {
+            let figures = |kind: &PositionKind| figures(program, self.mode, kind);
+            let text = |kind: &Option<_>| kind.as_ref().and_then(figures).and_then(text);
+            self.kinds.iter().map(text).collect()
         };
-        let mut lines = lines(&self.kinds.iter().map(means).collect::<Vec<_>>());
+        let mut lines = lines(
+            texts(|figures| Some(time(figures.mean_time_us))),
+            texts(|figures| figures.mean_nodes.map(rounded)),
+            texts(|figures| figures.knps().map(rounded)),
+        );
         lines.retain(|(_, texts)| texts.iter().any(Option::is_some));
         self.block(title, lines)
     }
@@ -98,30 +106,14 @@ impl Table<'_> {
     }
 }
 
-/// Returns the lines of a program from its means on each set.
-fn lines(means: &[Means]) -> Vec<NamedLine> {
-    let texts = |line: usize| means.iter().map(|means| means[line].clone()).collect();
-    let named = |(line, name)| (name, texts(line));
-    LINES.into_iter().enumerate().map(named).collect()
-}
-
-/// Formats the means of a measurement. There are none if the budget ended it.
-fn measured(measured: &Measurement) -> Means {
-    let row = &measured.row;
-    let texts = [
-        time(row.mean_time_us()),
-        rounded(row.mean_nodes()),
-        rounded(row.knps()),
-    ];
-    texts.map(|text| measured.finished.then_some(text))
-}
-
-fn published(figures: Figures) -> Means {
-    [
-        Some(time(figures.mean_time_us)),
-        figures.mean_nodes.map(rounded),
-        figures.knps().map(rounded),
-    ]
+/// Returns the lines of a program: for each set the mean time and positions, and their ratio.
+fn lines(
+    times: Vec<Option<String>>,
+    positions: Vec<Option<String>>,
+    speeds: Vec<Option<String>>,
+) -> Vec<NamedLine> {
+    let names = ["mean time", "positions", "K pos/s"];
+    names.into_iter().zip([times, positions, speeds]).collect()
 }
 
 fn time(micros: f64) -> String {

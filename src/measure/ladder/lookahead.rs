@@ -11,15 +11,8 @@ use crate::game::{Column, Columns, Position};
 pub enum Seen {
     /// The score itself.
     Decided(i8),
-    /// A range for the score, and moves to search.
-    Open {
-        /// The moves to search.
-        moves: Columns,
-        /// The least possible score.
-        lower: i8,
-        /// The greatest possible score.
-        upper: i8,
-    },
+    /// The moves to search, and the least and the greatest possible score.
+    Open(Columns, [i8; 2]),
 }
 
 /// A way of looking ahead.
@@ -50,11 +43,7 @@ impl<B: Board> Lookahead<B> for OwnWins {
         if moves.iter().any(|column| board.wins(column)) {
             return Seen::Decided(win_next(board.stones()));
         }
-        Seen::Open {
-            moves,
-            lower: -win_next(0),
-            upper: win_next(board.stones() + 2),
-        }
+        Seen::Open(moves, [-win_next(0), win_next(board.stones() + 2)])
     }
 }
 
@@ -83,11 +72,8 @@ impl Lookahead<Position> for LosingMoves {
             return Seen::Decided(0);
         }
         let holds = |column: &Column| column.cells() & cells != 0;
-        Seen::Open {
-            moves: Column::ALL.into_iter().filter(holds).collect(),
-            lower: -win_next(stones + 3),
-            upper: win_next(stones + 2),
-        }
+        let moves = Column::ALL.into_iter().filter(holds).collect();
+        Seen::Open(moves, [-win_next(stones + 3), win_next(stones + 2)])
     }
 }
 

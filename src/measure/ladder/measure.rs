@@ -4,7 +4,6 @@
 //! CPU time if the platform measures it, otherwise the wall clock.
 
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -54,17 +53,14 @@ impl Measure<'_> {
             let left = self.allowance(solved, size).saturating_sub(spent);
             work.time().saturating_add(left)
         };
-        let deadline = Mutex::new(end(0, Duration::ZERO));
         let row = thread::scope(|scope| {
-            let (done, is_done) = mpsc::channel();
-            let (flag, deadline) = (&own_stop, &deadline);
-            scope.spawn(move || self.guard(flag, deadline, work, &is_done));
-            let row = bench::run(solver, set, self.mode, flag, &mut |row| {
-                *deadline.lock().unwrap_or_else(PoisonError::into_inner) =
-                    end(row.positions, row.time);
-            });
-            drop(done);
-            row
+            let (deadlines, guarded) = mpsc::channel();
+            let (flag, first) = (&own_stop, end(0, Duration::ZERO));
+            scope.spawn(move || self.guard(flag, first, work, &guarded));
+            bench::run(solver, set, self.mode, flag, &mut |row| {
+                // The guard may have stopped the solver and ended.
+                let _ = deadlines.send(end(row.positions, row.time));
+            })
         });
         Measurement {
             // The guard looks only now and then, so a set may end after its budget and before
@@ -81,17 +77,22 @@ impl Measure<'_> {
         self.budget.min(self.budget.saturating_mul(patience) / size)
     }
 
-    /// Sets `flag` when the time is up, unless the measurement is done before.
+    /// Sets `flag` at the latest of the deadlines, unless the measurement is done before and drops
+    /// their sender.
     fn guard(
         &self,
         flag: &StopFlag,
-        deadline: &Mutex<Duration>,
+        mut deadline: Duration,
         work: Work,
-        is_done: &Receiver<()>,
+        deadlines: &Receiver<Duration>,
     ) {
-        while is_done.recv_timeout(LOOK_INTERVAL) == Err(RecvTimeoutError::Timeout) {
-            let end = *deadline.lock().unwrap_or_else(PoisonError::into_inner);
-            if self.stop.is_stopped() || work.time() >= end {
+        loop {
+            match deadlines.recv_timeout(LOOK_INTERVAL) {
+                Ok(later) => deadline = later,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return,
+            }
+            if self.stop.is_stopped() || work.time() >= deadline {
                 return flag.stop();
             }
         }

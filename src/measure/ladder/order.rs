@@ -2,6 +2,10 @@
 //!
 //! Alpha-beta prunes the moves after a good one, so the order decides how much it prunes.
 
+use std::cmp::Reverse;
+
+use arrayvec::ArrayVec;
+
 use crate::game::bitboard::{self, CENTRE_FIRST, WIDTH};
 use crate::game::{Column, Columns, Position};
 
@@ -41,23 +45,15 @@ impl<B> Order<B> for FromTheCentre {
 }
 
 impl Order<Position> for ByThreats {
-    /// Sorts by insertion: there are at most seven moves, they are nearly sorted, and equal ones
-    /// keep their order, so that the most central stays first.
+    /// Sorts by insertion, as the standard library does for so few: equal moves keep their order, so
+    /// that the most central stays first.
     #[inline]
     fn order(board: &Position, moves: Columns) -> impl Iterator<Item = Column> {
-        let mut sorted = [(0, Column::ALL[0]); WIDTH as usize];
-        let mut length = 0;
-        for column in FromTheCentre::order(board, moves) {
-            let threats = threats_after(board, column);
-            let mut index = length;
-            while index > 0 && sorted[index - 1].0 < threats {
-                sorted[index] = sorted[index - 1];
-                index -= 1;
-            }
-            sorted[index] = (threats, column);
-            length += 1;
-        }
-        sorted.into_iter().take(length).map(|(_, column)| column)
+        let columns = FromTheCentre::order(board, moves);
+        let counted = columns.map(|column| (threats_after(board, column), column));
+        let mut sorted: ArrayVec<(u32, Column), { WIDTH as usize }> = counted.collect();
+        sorted.sort_by_key(|&(threats, _)| Reverse(threats));
+        sorted.into_iter().map(|(_, column)| column)
     }
 }
 

@@ -11,7 +11,6 @@
 //!
 //! Pure.
 
-use super::Step;
 use crate::game::Mode;
 use crate::measure::testset::PositionKind;
 
@@ -35,21 +34,13 @@ impl Figures {
 /// The table of the figures. A row without a figure for a kind ends before it.
 const TABLE: &str = include_str!("published.txt");
 
-/// Returns the figures that were published for a step and a kind of positions, or `None` if there
-/// are none.
-#[must_use]
-pub fn of_step(step: Step, mode: Mode, kind: &PositionKind) -> Option<Figures> {
-    figures(step.name(), mode, kind)
-}
+/// The name of Fhourstones in the table.
+pub const FHOURSTONES: &str = "fhourstones";
 
-/// Returns the figures that were published for Fhourstones and a kind of positions. In strong mode
-/// there are none.
+/// Returns the figures that were published for a program, a step by its name or [`FHOURSTONES`],
+/// and a kind of positions, or `None` if there are none.
 #[must_use]
-pub fn of_fhourstones(mode: Mode, kind: &PositionKind) -> Option<Figures> {
-    figures("fhourstones", mode, kind)
-}
-
-fn figures(program: &str, mode: Mode, kind: &PositionKind) -> Option<Figures> {
+pub fn figures(program: &str, mode: Mode, kind: &PositionKind) -> Option<Figures> {
     let lines = TABLE.lines().filter(|line| !line.starts_with('#'));
     let mut rows = lines.map(|line| line.split_whitespace().collect::<Vec<_>>());
     let column = rows.next()?.iter().position(|name| *name == kind.name)?;
@@ -67,68 +58,22 @@ fn figures(program: &str, mode: Mode, kind: &PositionKind) -> Option<Figures> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const MODES: [Mode; 2] = [Mode::Strong, Mode::Weak];
-
-    fn kind(name: &str) -> PositionKind {
-        let kind = PositionKind::ALL.into_iter().find(|kind| kind.name == name);
-        kind.expect("one of the six")
-    }
-
-    fn step(name: &str) -> Step {
-        Step::named(name).expect("a step")
-    }
-
-    #[test]
-    fn figures_are_found_by_step_mode_and_kind() {
-        for (step, mode, name, wanted) in [
-            (step("3"), Mode::Strong, "end-easy", Some((790.0, 11_024.0))),
-            (step("3"), Mode::Strong, "middle-easy", None),
-            (step("3"), Mode::Weak, "end-easy", None),
-            (
-                step("8"),
-                Mode::Strong,
-                "begin-easy",
-                Some((9_170.0, 237e3)),
-            ),
-            (step("9"), Mode::Weak, "begin-hard", None),
-            (step("10"), Mode::Weak, "begin-hard", Some((3.73e6, 41.5e6))),
-            (step("11"), Mode::Strong, "end-easy", None),
-            (
-                step("12"),
-                Mode::Strong,
-                "begin-medium",
-                Some((96.6e3, 1.2e6)),
-            ),
-            (step("full"), Mode::Strong, "end-easy", None),
-        ] {
-            let found = of_step(step, mode, &kind(name));
-            let found = found.map(|figures| (figures.mean_time_us, figures.mean_nodes));
-            let wanted = wanted.map(|(time, nodes)| (time, Some(nodes)));
-            assert_eq!(found, wanted, "{step} {mode:?} {name}");
-        }
-        let easy = of_fhourstones(Mode::Weak, &kind("middle-easy")).expect("published");
-        assert_eq!(
-            (easy.mean_time_us, easy.mean_nodes, easy.knps()),
-            (176.0, None, None)
-        );
-        assert_eq!(of_fhourstones(Mode::Strong, &kind("middle-easy")), None);
-    }
+    use crate::measure::ladder::Step;
 
     /// A figure in a wrong unit is off by a thousand.
     #[test]
     fn every_step_explores_some_million_positions_a_second() {
+        let modes = [Mode::Strong, Mode::Weak];
         let mut published = 0;
-        for (step, mode) in Step::all().flat_map(|step| MODES.map(|mode| (step, mode))) {
+        for (step, mode) in Step::all().flat_map(|step| modes.map(|mode| (step, mode))) {
             for kind in &PositionKind::ALL {
-                let Some(figures) = of_step(step, mode, kind) else {
+                let Some(figures) = figures(step.name(), mode, kind) else {
                     continue;
                 };
                 let knps = figures.knps().expect("positions are published");
                 assert!(
                     (3e3..7e4).contains(&knps),
-                    "{step} {mode:?} {}: {knps}",
-                    kind.name
+                    "{step} {mode:?} {kind:?}: {knps}"
                 );
                 published += 1;
             }

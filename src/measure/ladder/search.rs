@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use super::board::Board;
 use super::lookahead::{Lookahead, Seen, win_next};
 use super::order::Order;
-use super::tt::{Found, TranspositionTable};
+use super::tt::{self, TranspositionTable};
 use crate::game::{Mode, Outcome, Position, Score};
 use crate::measure::bench::{self, Contender};
 use crate::solver::{Bounds, Solution, StopFlag, TableError};
@@ -65,12 +65,13 @@ impl Default for Resources {
 }
 
 /// Negamax over a board `B`, with look-ahead `L`, move order `O`, transposition table `T` and
-/// windows `W`. Parts that a step does not use cost nothing.
+/// windows `W`. The table keeps upper bounds, and lower ones if `LOWER_BOUNDS`. Parts that a step
+/// does not use cost nothing.
 ///
 /// As in the tutorial, each call of the recursive search explores one position. The root and
 /// positions decided by look-ahead count; a root decided before the search does not.
 #[derive(Debug)]
-pub struct Search<B, L, O, T, W> {
+pub struct Search<B, L, O, T, W, const LOWER_BOUNDS: bool = false> {
     table: T,
     explored: u64,
     limit: u64,
@@ -85,7 +86,7 @@ struct Stopped;
 /// millisecond.
 const LOOK_INTERVAL: u64 = 1 << 12;
 
-impl<B, L, O, T, W> Search<B, L, O, T, W>
+impl<B, L, O, T, W, const LOWER_BOUNDS: bool> Search<B, L, O, T, W, LOWER_BOUNDS>
 where
     B: Board,
     L: Lookahead<B>,
@@ -145,21 +146,17 @@ where
     /// the window: an upper bound of at most `alpha`, or a lower bound of at least `beta`.
     fn negamax(&mut self, board: &B, mut alpha: i8, mut beta: i8) -> Result<i8, Stopped> {
         self.explore()?;
-        let (moves, lower, upper) = match L::look(board) {
+        let (moves, [lower, upper]) = match L::look(board) {
             Seen::Decided(score) => return Ok(score),
-            Seen::Open {
-                moves,
-                lower,
-                upper,
-            } => (moves, lower, upper),
+            Seen::Open(moves, range) => (moves, range),
         };
         if W::PRUNES {
-            let known = self.table.probe(board);
-            alpha = alpha.max(lower).max(known.lower);
+            let known = tt::bounds(self.table.get(board));
+            alpha = alpha.max(lower).max(known.0);
             if alpha >= beta {
                 return Ok(alpha);
             }
-            beta = beta.min(upper).min(known.upper);
+            beta = beta.min(upper).min(known.1);
             if alpha >= beta {
                 return Ok(beta);
             }
@@ -172,12 +169,14 @@ where
                 -self.negamax(&next, -win_next(0), win_next(0))?
             };
             if W::PRUNES && score >= beta {
-                self.table.store(board, Found::AtLeast(score));
+                if LOWER_BOUNDS {
+                    self.table.put(board, tt::at_least(score));
+                }
                 return Ok(score);
             }
             alpha = alpha.max(score);
         }
-        self.table.store(board, Found::AtMost(alpha));
+        self.table.put(board, tt::at_most(alpha));
         Ok(alpha)
     }
 
@@ -191,7 +190,7 @@ where
     }
 }
 
-impl<B, L, O, T, W> Contender for Search<B, L, O, T, W>
+impl<B, L, O, T, W, const LOWER_BOUNDS: bool> Contender for Search<B, L, O, T, W, LOWER_BOUNDS>
 where
     B: Board,
     L: Lookahead<B>,

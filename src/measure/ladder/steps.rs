@@ -8,7 +8,7 @@ use super::board::Cells;
 use super::lookahead::{LosingMoves, OwnWins};
 use super::order::{ByThreats, FromTheCentre, LeftToRight};
 use super::search::{NoWindow, NullWindows, OneWindow, Search};
-use super::tt::{BothBounds, NoTable, ShortKeys, UpperBounds, WholeKeys};
+use super::tt::{NoTable, ShortKeys, WholeKeys};
 use crate::game::Position;
 
 /// Step 3: min-max. My score is the best that the opponent leaves me.
@@ -55,8 +55,7 @@ pub type Bitboard = Search<Position, OwnWins, FromTheCentre, NoTable, OneWindow>
 /// false hits.
 ///
 /// Middle-Medium: 40.4 million positions become 1.73 million.
-pub type Transpositions =
-    Search<Position, OwnWins, FromTheCentre, UpperBounds<WholeKeys>, OneWindow>;
+pub type Transpositions = Search<Position, OwnWins, FromTheCentre, WholeKeys, OneWindow>;
 
 /// Step 8: null windows. Ask often, but ask little.
 ///
@@ -66,7 +65,7 @@ pub type Transpositions =
 /// score. This is the tutorial's iterative deepening.
 ///
 /// Middle-Easy: 208 thousand positions become 9,472.
-pub type NullWindow = Search<Position, OwnWins, FromTheCentre, UpperBounds<WholeKeys>, NullWindows>;
+pub type NullWindow = Search<Position, OwnWins, FromTheCentre, WholeKeys, NullWindows>;
 
 /// Step 9: losing moves. A move that loses at once is not worth a position.
 ///
@@ -75,8 +74,7 @@ pub type NullWindow = Search<Position, OwnWins, FromTheCentre, UpperBounds<Whole
 /// opponent's winning cells, and the end of a game is seen two plies sooner.
 ///
 /// Begin-Easy: 237 thousand positions become 107 thousand.
-pub type Foresight =
-    Search<Position, LosingMoves, FromTheCentre, UpperBounds<WholeKeys>, NullWindows>;
+pub type Foresight = Search<Position, LosingMoves, FromTheCentre, WholeKeys, NullWindows>;
 
 /// Step 10: order by threats. Moves that make winning cells come first.
 ///
@@ -85,8 +83,7 @@ pub type Foresight =
 /// moves stay from the centre outwards, or most of the gain is lost.
 ///
 /// Begin-Medium: 111 million positions become 1.45 million.
-pub type ThreatOrder =
-    Search<Position, LosingMoves, ByThreats, UpperBounds<WholeKeys>, NullWindows>;
+pub type ThreatOrder = Search<Position, LosingMoves, ByThreats, WholeKeys, NullWindows>;
 
 /// Step 11: short keys. The same table in five eighths of the memory.
 ///
@@ -95,7 +92,7 @@ pub type ThreatOrder =
 /// that of step 10. It differs a little, because the number of slots differs and the table
 /// therefore forgets different positions. Where memory is the bottleneck, a smaller table is
 /// faster.
-pub type SmallTable = Search<Position, LosingMoves, ByThreats, UpperBounds<ShortKeys>, NullWindows>;
+pub type SmallTable = Search<Position, LosingMoves, ByThreats, ShortKeys, NullWindows>;
 
 /// Step 12: lower bounds. A cut is worth remembering too.
 ///
@@ -104,4 +101,4 @@ pub type SmallTable = Search<Position, LosingMoves, ByThreats, UpperBounds<Short
 /// its opening book.
 ///
 /// Begin-Medium: 1.45 million positions become 1.20 million.
-pub type LowerBounds = Search<Position, LosingMoves, ByThreats, BothBounds<ShortKeys>, NullWindows>;
+pub type LowerBounds = Search<Position, LosingMoves, ByThreats, ShortKeys, NullWindows, true>;
