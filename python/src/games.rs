@@ -85,7 +85,7 @@ pub(crate) fn grade(
     // bounds of the later ones.
     let positions: Vec<Position> = games
         .iter()
-        .flat_map(|(game, _)| positions(game).into_iter().rev())
+        .flat_map(|(game, _)| game.positions().into_iter().rev())
         .collect();
     let options = AnalysisOptions {
         scores: Scores::Best,
@@ -100,13 +100,10 @@ pub(crate) fn grade(
     for (game, players) in games {
         let mut values: Vec<Score> = scores.by_ref().take(game.moves().len() + 1).collect();
         values.reverse();
-        let moves = (game.start().stones() + 1..).zip(values.windows(2));
-        let moves = moves.map(|(stones, pair)| (stones, pair[0], -pair[1]));
-        // The first player makes the moves after which the number of stones is odd.
-        for (player, side) in players.into_iter().zip([1, 0]) {
-            let made = moves.clone().filter(|(stones, ..)| stones % 2 == side);
+        let both = Grade::of_game(game.start().stones(), &values);
+        for (player, made) in players.into_iter().zip(both) {
             let grade = grades.entry(player).or_default();
-            *grade = *grade + Grade::of_moves(made);
+            *grade = *grade + made;
         }
     }
     Ok(grades
@@ -136,17 +133,6 @@ fn games_of(form: &Bound<'_, PyAny>) -> PyResult<Vec<(Game, [String; 2])>> {
         (found.game().clone(), players)
     });
     Ok(named.collect())
-}
-
-/// Returns the positions of a game: before the first move and after each.
-fn positions(game: &Game) -> Vec<Position> {
-    let mut position = *game.start();
-    let played = game.moves().iter().map(|&column| {
-        position = position.play(column);
-        position
-    });
-    let played: Vec<Position> = played.collect();
-    [*game.start()].into_iter().chain(played).collect()
 }
 
 fn graded(grade: &Grade) -> Graded {

@@ -46,6 +46,16 @@ impl Game {
         &self.position
     }
 
+    /// Returns the positions of the game: before the first move and after each.
+    #[must_use]
+    pub fn positions(&self) -> Vec<Position> {
+        let mut positions = vec![self.start];
+        for (played, &column) in self.moves.iter().enumerate() {
+            positions.push(positions[played].play(column));
+        }
+        positions
+    }
+
     /// Plays the next move.
     ///
     /// # Errors

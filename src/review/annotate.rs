@@ -14,6 +14,8 @@ use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag};
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct Annotation {
+    /// The number of the move in the game, counted from 1.
+    pub ply: usize,
     /// The position before the move.
     pub position: Position,
     /// The column that was played.
@@ -132,13 +134,15 @@ pub fn annotate_until(
         scores: Scores::Ties,
         line: false,
     };
-    for (position, column) in moments(game).into_iter().rev() {
+    let moves = (1..).zip(game.moves()).zip(game.positions());
+    for ((ply, &column), position) in moves.collect::<Vec<_>>().into_iter().rev() {
         let Some(found) = solver.analyze_until(&position, options, stop) else {
             break;
         };
         let after = -next;
         annotated.nodes += found.nodes;
         annotated.annotations.push(Annotation {
+            ply,
             position,
             column,
             before: found.bounds,
@@ -151,16 +155,6 @@ pub fn annotate_until(
     }
     annotated.annotations.reverse();
     annotated
-}
-
-/// Returns the moves of a game, each with the position before it.
-fn moments(game: &Game) -> Vec<(Position, Column)> {
-    let moments = game.moves().iter().scan(*game.start(), |next, &column| {
-        let position = *next;
-        *next = position.play(column);
-        Some((position, column))
-    });
-    moments.collect()
 }
 
 #[cfg(test)]

@@ -56,8 +56,8 @@ pub(in crate::cli) fn show_game(
         let head = "\nmove  side  column  before  after      best";
         writeln!(out, "{head}")?;
     }
-    for (ply, annotation) in (skipped + 1..).zip(annotations) {
-        row(out, ply, annotation, mode)?;
+    for annotation in annotations {
+        row(out, annotation, mode)?;
     }
     writeln!(out)?;
     if skipped > 0 {
@@ -76,8 +76,9 @@ fn cell(annotation: &Annotation) -> u64 {
     annotation.position.landing_cell(annotation.column)
 }
 
-fn row(out: &mut impl Write, ply: usize, annotation: &Annotation, mode: Mode) -> io::Result<()> {
+fn row(out: &mut impl Write, annotation: &Annotation, mode: Mode) -> io::Result<()> {
     let Annotation {
+        ply,
         position,
         column,
         before,
@@ -141,9 +142,12 @@ mod tests {
         let early = early.expect("a game");
         let late = Game::from(*early.position()).with_moves("244");
         let late = late.expect("a game");
-        let game = early.with_moves("244").expect("a game");
+        let game = early.clone().with_moves("244").expect("a game");
         let mut solver = Solver::without_book(1).expect("a megabyte");
-        let judged = annotate(&mut solver, &late, Mode::Strong);
+        let mut judged = annotate(&mut solver, &late, Mode::Strong);
+        for annotation in &mut judged.annotations {
+            annotation.ply += early.moves().len();
+        }
         let mut out = anstream::StripStream::new(Vec::new());
         show(&mut out, &game, Mode::Strong, &judged, Duration::ZERO).expect("memory");
         let text = String::from_utf8(out.into_inner()).expect("ASCII");

@@ -15,6 +15,8 @@ mod tally;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::Args;
+
 use super::arguments::{
     BookArguments, ConventionArguments, OutputArguments, TableArguments, ThreadsArgument,
     exit_incomplete,
@@ -27,10 +29,10 @@ use super::io::position;
 use super::io::progress::Progress;
 use super::io::stderr;
 use crate::game::{Mode, Score};
+use crate::review::grade::Grade;
 use crate::review::record::PlayerRecord;
 use crate::solver::many::{self as solvers, Answered};
 use crate::solver::{AnalysisOptions, Scores};
-use clap::Args;
 use reader::{Reader, Tag};
 use tally::Tally;
 
@@ -102,7 +104,7 @@ impl Arguments {
         let ending = answer_all(started, read, |answered| {
             if let Some(played) = answered.and_then(|answered| game_of(answered, &mut scores)) {
                 scores.reverse();
-                tally.add(&played.grade(&scores));
+                tally.add(played.players, Grade::of_game(played.stones, &scores));
                 scores.clear();
                 bar.inc(1);
             }

@@ -2,14 +2,12 @@
 
 use indicatif::ProgressBar;
 
-use super::tally::GradedGame;
 use crate::cli::error::CliError;
 use crate::cli::io::games::{self, Games};
 use crate::cli::io::input::Input;
 use crate::cli::io::stderr;
+use crate::game::Game;
 use crate::game::read::Convention;
-use crate::game::{Column, Game, Position, Score};
-use crate::review::grade::Grade;
 use crate::solver::StopFlag;
 use crate::solver::many::{Feed, Question};
 
@@ -20,23 +18,9 @@ pub(super) type Tag = Option<PlayedGame>;
 /// A game without its moves.
 #[derive(Debug)]
 pub(super) struct PlayedGame {
-    players: [String; 2],
+    pub(super) players: [String; 2],
     /// The number of stones before the first move that counts.
-    stones: u8,
-}
-
-impl PlayedGame {
-    /// Grades the game. `scores` has the scores of its positions from `stones` on.
-    pub(super) fn grade(self, scores: &[Score]) -> GradedGame {
-        let moves = (self.stones + 1..).zip(scores.windows(2));
-        let moves = moves.map(|(stones, pair)| (stones, pair[0], -pair[1]));
-        // The first player makes the moves after which the number of stones is odd.
-        let of = |side| moves.clone().filter(move |(stones, ..)| stones % 2 == side);
-        GradedGame {
-            players: self.players,
-            grades: [1, 0].map(|side| Grade::of_moves(of(side))),
-        }
-    }
+    pub(super) stones: u8,
 }
 
 /// The reader of the inputs.
@@ -87,23 +71,19 @@ fn named(players: Option<[String; 2]>) -> [String; 2] {
 /// Returns the positions of a game after its opening, from the last to the first: the early ones
 /// take longest, and by then the table has the bounds of the later ones.
 fn questions(players: [String; 2], game: &Game, opening: usize) -> Vec<Question<Tag>> {
-    let (given, graded) = game.moves().split_at(opening);
-    let play = |position: Position, column: &Column| position.play(*column);
-    let mut position = given.iter().fold(*game.start(), play);
+    let positions = &game.positions()[opening..];
     let played = PlayedGame {
         players,
-        stones: position.stones(),
+        stones: positions[0].stones(),
     };
-    let mut questions = vec![Question {
-        tag: Some(played),
-        position: (!graded.is_empty()).then_some(position),
-    }];
-    for column in graded {
-        position = play(position, column);
-        questions.push(Question {
-            tag: None,
-            position: Some(position),
-        });
+    let question = |&position| Question {
+        tag: None,
+        position: Some(position),
+    };
+    let mut questions: Vec<Question<Tag>> = positions.iter().map(question).collect();
+    questions[0].tag = Some(played);
+    if let [only] = &mut questions[..] {
+        only.position = None;
     }
     questions.reverse();
     questions

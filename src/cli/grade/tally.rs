@@ -9,14 +9,6 @@ use crate::game::printable;
 use crate::review::grade::{Grade, share};
 use crate::review::record::PlayerRecord;
 
-/// The grades of both players of a game.
-#[derive(Debug)]
-pub(super) struct GradedGame {
-    /// The names of the first and the second player.
-    pub(super) players: [String; 2],
-    pub(super) grades: [Grade; 2],
-}
-
 /// The grades of all players.
 #[derive(Debug, Default)]
 pub(super) struct Tally {
@@ -26,11 +18,12 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, game: &GradedGame) {
+    /// Adds the grades of the first and the second player of a game.
+    pub(super) fn add(&mut self, players: [String; 2], grades: [Grade; 2]) {
         self.games += 1;
-        for (side, (name, grade)) in game.players.iter().zip(game.grades).enumerate() {
+        for (side, (name, grade)) in players.into_iter().zip(grades).enumerate() {
             if grade.moves > 0 {
-                let grades = self.players.entry(name.clone()).or_default();
+                let grades = self.players.entry(name).or_default();
                 grades[side] = grades[side] + grade;
             }
         }

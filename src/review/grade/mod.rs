@@ -10,21 +10,19 @@ mod rates;
 use std::cmp::Ordering;
 use std::ops::Add;
 
-use crate::game::{Outcome, Score, Side};
-use crate::review::annotate::Annotation;
+use crate::game::{Outcome, Score};
 use rates::scale;
 
 /// The counts of a player's moves. The counts of several games are added.
 ///
 /// ```
-/// use claimeven::review::annotate::annotate;
-/// use claimeven::game::{Game, Mode, Side};
+/// use claimeven::game::Game;
 /// use claimeven::review::grade::Grade;
 /// use claimeven::solver::Solver;
 ///
-/// let game: Game = "445332".parse()?;
-/// let annotations = annotate(&mut Solver::new(1)?, &game, Mode::Strong).annotations;
-/// let second = Grade::of(&annotations, Side::Second);
+/// let (game, mut solver): (Game, _) = ("445332".parse()?, Solver::new(1)?);
+/// let scores = game.positions().into_iter().map(|position| solver.solve(&position));
+/// let [_, second] = Grade::of_game(0, &scores.collect::<Vec<_>>());
 /// assert_eq!((second.moves, second.at_risk, second.kept()), (3, 2, 1));
 /// assert_eq!((second.blunders, second.mean_loss()), ([1, 0, 0], Some(4.0 / 3.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -75,33 +73,27 @@ impl Rating {
 }
 
 impl Grade {
-    /// Returns the grade of one side in a game that was annotated in strong mode. A move whose
-    /// score is not known, as in weak mode, does not count.
+    /// Returns the grades of the first and the second player in a game. `scores` are those of its
+    /// positions, each for the side to move; the first position has this number of stones.
     #[must_use]
-    pub fn of(annotations: &[Annotation], side: Side) -> Grade {
-        let made = annotations
-            .iter()
-            .filter(|annotation| annotation.position.side_to_move() == side);
-        Grade::of_moves(made.filter_map(|annotation| {
-            let (before, after) = (annotation.before.exact()?, annotation.after.exact()?);
-            Some((annotation.position.stones() + 1, before, after))
-        }))
+    pub fn of_game(stones: u8, scores: &[Score]) -> [Grade; 2] {
+        let mut grades = [Grade::default(); 2];
+        let moves = (stones..).zip(scores.windows(2));
+        for (stones, pair) in moves {
+            grades[usize::from(stones % 2)].add_move(stones + 1, pair[0], -pair[1]);
+        }
+        grades
     }
 
-    /// Returns the grade of moves in one game. Each is given by the number of stones on the board
-    /// after it, the score of the best move, and the score of the move, both for its player.
-    #[must_use]
-    pub fn of_moves(moves: impl IntoIterator<Item = (u8, Score, Score)>) -> Grade {
-        let mut grade = Grade::default();
-        for (stones, before, after) in moves {
-            grade.games = 1;
-            grade.moves += 1;
-            grade.at_risk += u64::from(before.outcome() > Outcome::Loss);
-            grade.perfect += u64::from(after == before);
-            grade.loss += u64::from(before.get().abs_diff(after.get()));
-            grade.blunders[phase(stones)] += u64::from(after.outcome() < before.outcome());
-        }
-        grade
+    /// Adds a move of the one game. `stones` is the number of stones after it; `before` is the score
+    /// of the best move and `after` that of the move, both for its player.
+    fn add_move(&mut self, stones: u8, before: Score, after: Score) {
+        self.games = 1;
+        self.moves += 1;
+        self.at_risk += u64::from(before.outcome() > Outcome::Loss);
+        self.perfect += u64::from(after == before);
+        self.loss += u64::from(before.get().abs_diff(after.get()));
+        self.blunders[phase(stones)] += u64::from(after.outcome() < before.outcome());
     }
 
     /// Returns the number of moves at risk that kept the outcome.
@@ -187,9 +179,6 @@ impl Add for Grade {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Mode};
-    use crate::review::annotate::annotate;
-    use crate::solver::Solver;
 
     fn score(number: i8) -> Score {
         Score::new(number).expect("in range")
@@ -197,7 +186,8 @@ mod tests {
 
     #[test]
     fn each_move_counts_in_its_phase_and_only_while_it_can_lose_something() {
-        let moves = [
+        let mut grade = Grade::default();
+        for (stones, before, after) in [
             (1, 1, 1),
             (12, 1, 0),
             (13, 0, -3),
@@ -205,9 +195,9 @@ mod tests {
             (25, 4, 3),
             (41, -2, -5),
             (42, -1, -1),
-        ];
-        let moves = moves.map(|(stones, before, after)| (stones, score(before), score(after)));
-        let grade = Grade::of_moves(moves);
+        ] {
+            grade.add_move(stones, score(before), score(after));
+        }
         let wanted = Grade {
             games: 1,
             moves: 7,
@@ -223,8 +213,7 @@ mod tests {
             (twice.games, twice.blunders, twice.kept()),
             (2, [2, 4, 0], 4)
         );
-        let none = Grade::of_moves([]);
-        assert_eq!((none, none.mean_loss()), (Grade::default(), None));
+        assert_eq!(Grade::default().mean_loss(), None);
     }
 
     #[test]
@@ -257,28 +246,11 @@ mod tests {
 
     #[test]
     fn each_side_of_a_game_has_a_grade() {
-        // The scores are -9 and -10, 10 and -9, 9 and 9.
-        let late = "fen P6/P6/Ppp1p2/ppP1P2/ppPPp2/PPPppPp w moves 6 6 6";
-        let game: Game = late.parse().expect("a game");
-        let mut solver = Solver::without_book(1).expect("a megabyte");
-        let annotations = annotate(&mut solver, &game, Mode::Strong).annotations;
-        for (side, wanted) in [
-            (Side::First, (2, 1, 1, 1, [0, 0, 0])),
-            (Side::Second, (1, 1, 0, 19, [0, 1, 0])),
-        ] {
-            let Grade {
-                moves,
-                at_risk,
-                perfect,
-                loss,
-                blunders,
-                ..
-            } = Grade::of(&annotations, side);
-            assert_eq!(
-                (moves, at_risk, perfect, loss, blunders),
-                wanted,
-                "{side:?}"
-            );
-        }
+        // The first player's moves score -10 and 9, the best -9 and 9; the second's -9, the best 10.
+        let grades = Grade::of_game(22, &[-9, 10, 9, -9].map(score));
+        let counts = grades.map(|grade| (grade.moves, grade.at_risk, grade.perfect, grade.loss));
+        assert_eq!(counts, [(2, 1, 1, 1), (1, 1, 0, 19)]);
+        assert_eq!(grades.map(|grade| grade.blunders), [[0; 3], [0, 1, 0]]);
+        assert_eq!(Grade::of_game(0, &[]), [Grade::default(); 2]);
     }
 }

@@ -93,7 +93,6 @@ impl GameRecord<'_> {
         time: Duration,
     ) -> GameRecord<'a> {
         let game = given.game;
-        let first = game.moves().len() - annotated.annotations.len() + 1;
         let moves = || annotated.annotations.iter();
         let marked = |wanted: fn(Mark) -> bool| {
             moves()
@@ -105,9 +104,8 @@ impl GameRecord<'_> {
             result: game.position().result(),
             blunders: marked(Mark::is_blunder),
             inaccuracies: marked(|mark| mark == Mark::Inaccuracy),
-            annotations: (first..)
-                .zip(moves())
-                .map(|(ply, annotation)| MoveRecord::new(ply, annotation, mode))
+            annotations: moves()
+                .map(|played| MoveRecord::new(played, mode))
                 .collect(),
             nodes: annotated.nodes,
             time_us: super::microseconds(time),
@@ -123,56 +121,31 @@ impl Serialize for Tags<'_> {
 }
 
 impl MoveRecord {
-    fn new(ply: usize, annotation: &Annotation, mode: Mode) -> MoveRecord {
-        let Annotation {
+    fn new(annotation: &Annotation, mode: Mode) -> MoveRecord {
+        let &Annotation {
+            ply,
             position,
+            column,
             before,
             after,
-            ..
+            best,
+            mark,
         } = annotation;
         // In weak mode, a score may be exact by chance; it is never reported.
-        let score = |bounds: &Bounds| bounds.exact().filter(|_| mode == Mode::Strong);
+        let score = |bounds: Bounds| bounds.exact().filter(|_| mode == Mode::Strong);
         let plies = |bounds| score(bounds).map(|score| score.plies(position.stones()));
         MoveRecord {
             ply,
             side: position.side_to_move(),
-            column: annotation.column,
+            column,
             before: score(before),
             after: score(after),
             outcome_before: before.outcome(),
             outcome_after: after.outcome(),
             plies_before: plies(before),
             plies_after: plies(after),
-            best: annotation.best,
-            mark: annotation.mark,
+            best,
+            mark,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::Position;
-    use crate::review::annotate::annotate;
-    use crate::solver::Solver;
-
-    #[test]
-    fn the_last_moves_of_a_game_keep_their_numbers() {
-        let start = "2232341145311512135567".parse::<Position>();
-        let start = start.expect("a game");
-        let game = Game::from(start).with_moves("2444").expect("a game");
-        let mut solver = Solver::without_book(1).expect("a megabyte");
-        let mut annotated = annotate(&mut solver, &game, Mode::Strong);
-        // A stop leaves only the annotations of the last moves.
-        annotated.annotations.drain(..3);
-        let given = GivenGame {
-            text: Given::default(),
-            number: None,
-            tags: None,
-            game: &game,
-        };
-        let record = GameRecord::annotated(&given, Mode::Strong, &annotated, Duration::ZERO);
-        let numbers: Vec<usize> = record.annotations.iter().map(|record| record.ply).collect();
-        assert_eq!(numbers, [4]);
     }
 }

@@ -41,11 +41,6 @@ impl ReportGame {
         self.pgn.game().moves().len() - self.annotations.len()
     }
 
-    /// Iterates over the annotations, each with the number of its move.
-    pub(super) fn moves(&self) -> impl Iterator<Item = (usize, &Annotation)> {
-        (self.skipped() + 1..).zip(&self.annotations)
-    }
-
     /// Counts the moves of a player with a mark.
     pub(super) fn count(&self, side: Side, mark: Mark) -> usize {
         let key = |played: &Annotation| (played.position.side_to_move(), played.mark);
@@ -56,15 +51,15 @@ impl ReportGame {
     }
 
     /// Returns the board after a move.
-    pub(super) fn board(&self, ply: usize, played: &Annotation) -> Board {
+    pub(super) fn board(&self, played: &Annotation) -> Board {
         let game = self.pgn.game();
         Board {
             position: played.position.play(played.column),
-            moves: Move::line(game.start(), &game.moves()[..ply]),
+            moves: Move::line(game.start(), &game.moves()[..played.ply]),
             mark: played.mark,
             best: played.mark.map_or(Columns::NONE, |_| played.best),
             scores: None,
-            title: words::describe(ply, played, self.mode),
+            title: words::describe(played, self.mode),
             is_file: false,
         }
     }

@@ -45,7 +45,7 @@ pub(super) fn judgement(played: &Annotation, mode: Mode) -> String {
 }
 
 /// Describes a move, such as `6. O 2??: loses in 19 (win to loss), best 3 4`.
-pub(super) fn describe(ply: usize, played: &Annotation, mode: Mode) -> String {
+pub(super) fn describe(played: &Annotation, mode: Mode) -> String {
     let (stone, words) = (
         played.position.side_to_move().letter(),
         judgement(played, mode),
@@ -55,7 +55,8 @@ pub(super) fn describe(ply: usize, played: &Annotation, mode: Mode) -> String {
         .mark
         .map(|mark| best(mark.sign()))
         .unwrap_or_default();
-    format!("{ply}. {stone} {}{mark}: {words}{best}", played.column)
+    let Annotation { ply, column, .. } = played;
+    format!("{ply}. {stone} {column}{mark}: {words}{best}")
 }
 
 /// Formats the numbers of columns with blanks between them.
