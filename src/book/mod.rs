@@ -67,13 +67,11 @@ mod embedded;
 mod extra;
 mod file;
 pub(crate) mod header;
-#[cfg(test)]
-pub(crate) mod invented;
 pub(crate) mod rule;
 pub(crate) mod section;
 pub(crate) mod slot;
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use std::borrow::Cow;
 use std::fmt;

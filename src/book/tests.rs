@@ -1,12 +1,14 @@
 //! Tests with books of invented scores: every entry written is found, and no other.
 
+pub(crate) mod invented;
+
 use std::collections::HashMap;
 
-use super::invented::{random_book, random_book_with_extra};
 use super::*;
 use crate::game::random::Random;
 use crate::game::replay;
 use crate::game::sample;
+use invented::{random_book, random_book_with_extra};
 
 /// Returns the score that a book should have, by a plain search on top of the invented scores.
 fn expected(position: &Position, ply: u8, known: &HashMap<Position, Score>) -> Score {

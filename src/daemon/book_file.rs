@@ -30,7 +30,7 @@ pub(super) fn open(path: Option<&Path>, current: &mut OpeningBook) -> Result<(),
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::book::invented::invent;
+    use crate::book::tests::invented::invent;
     use crate::game::Score;
 
     #[test]

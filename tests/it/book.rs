@@ -183,22 +183,6 @@ fn a_torn_journal_changes_no_part() {
     }
 }
 
-#[test]
-fn a_finished_book_or_part_is_not_made_again() {
-    let folder = Folder::new();
-    invent(&folder.path("part"), 3, (1, 1), 2);
-    folder.printed("book merge --ply 3 --output book part");
-    let made = ["part", "book"].map(|name| bytes(&folder, name));
-    for more in ["", "--resume"] {
-        for (name, shard) in [("book", ""), ("part", "--shard 1/1")] {
-            let build = format!("book build --ply 3 --output {name} {shard} {more}");
-            let finished = format!("{name}: already finished; remove it to build it again\n");
-            assert_eq!(folder.printed(&build), finished);
-        }
-    }
-    assert!(made == ["part", "book"].map(|name| bytes(&folder, name)));
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn a_journal_that_does_not_fit_on_the_disk_ends_a_build() {

@@ -4,8 +4,10 @@ use std::io::{self, Write};
 
 use super::solve_order::walk_games;
 use super::*;
-use crate::book::invented::{fix_checksum, random_book, random_book_with_extra, section_bytes};
 use crate::book::slot::MAX_PLY;
+use crate::book::tests::invented::{
+    fix_checksum, random_book, random_book_with_extra, section_bytes,
+};
 use crate::book::{Book, section};
 use crate::game::Score;
 use crate::game::random::cases;
@@ -16,24 +18,11 @@ fn sound(book: &Book) -> Result<(), VerifyError> {
 }
 
 #[test]
-fn a_plan_with_its_scores_gives_the_book_that_plain_enumeration_gives() {
-    for ply in [0, 1, 4, 5, 8] {
-        let (expected, known) = random_book(ply);
-        let plan = Plan::new(ply).expect("not too deep");
-        let scores: Vec<Score> = (0..plan.work.count())
-            .map(|index| known[&plan.work.position(index)])
-            .collect();
-        assert!(plan.book(&scores) == expected, "{ply}");
-        let book = Book::read(expected).expect("just written");
-        assert_eq!(sound(&book), Ok(()));
-    }
-}
-
-#[test]
-fn books_with_extra_positions_and_the_embedded_one_are_sound() {
-    let (bytes, _) = random_book_with_extra(6);
-    let book = Book::read(bytes).expect("just written");
-    for book in [book, Book::embedded()] {
+fn plain_books_books_with_extra_positions_and_the_embedded_one_are_sound() {
+    let plain = [0, 1, 4, 5, 8].map(|ply| random_book(ply).0);
+    let books = plain.into_iter().chain([random_book_with_extra(6).0]);
+    let books = books.map(|bytes| Book::read(bytes).expect("just written"));
+    for book in books.chain([Book::embedded()]) {
         assert_eq!(sound(&book), Ok(()));
     }
 }

@@ -4,15 +4,14 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::ply;
 use super::run::{Search, WorkArguments};
-use super::{ply, read_shard, say};
-use crate::book;
 use crate::book::build::{Findings, Plan};
 use crate::cli::error::CliError;
 use crate::cli::io::journal::{self, JournalHead};
 use crate::cli::io::output::Target;
 use crate::cli::io::shard::Shard;
-use crate::game::{Score, printable};
+use crate::game::Score;
 use crate::solver::Solver;
 
 const USAGE: &str = "claimeven book build [OPTIONS] --ply <N> --output <FILE>";
@@ -43,17 +42,10 @@ pub struct Build {
 impl Build {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let target = Target::open_file(&self.work.output, &[])?;
-        let is_new = !target.beside("journal").exists();
-        if self.shard.is_none() && is_new && self.book_is_there() {
-            return self.report_finished();
-        }
         self.work.search.progress.counting(self.ply);
         let plan = super::plan(self.ply);
         let shard = self.shard.unwrap_or(Shard::WHOLE);
         let findings = Findings::new(plan.shard(shard.number, shard.of));
-        if self.shard.is_some() && is_new && self.shard_is_there(&plan, &findings) {
-            return self.report_finished();
-        }
         let solver = self.work.search.table.solver()?;
         let others = (1..self.work.search.threads()).map(|_| solver.sharing());
         let mut solvers: Vec<Solver> = others.collect::<Result<_, _>>()?;
@@ -69,25 +61,6 @@ impl Build {
             solvers,
         };
         self.work.run(&target, &head, search, findings, result)
-    }
-
-    /// Returns whether the output is already a book of this ply. A build would only repeat it.
-    fn book_is_there(&self) -> bool {
-        book::open(&self.work.output).is_ok_and(|book| book.ply() == self.ply)
-    }
-
-    /// Returns whether the output is the wanted shard and is complete.
-    fn shard_is_there(&self, plan: &Plan, wanted: &Findings<Score>) -> bool {
-        let found = read_shard(self.ply, plan, &self.work.output);
-        found.is_ok_and(|found| found.range() == wanted.range() && found.all().is_some())
-    }
-
-    fn report_finished(&self) -> Result<ExitCode, CliError> {
-        let output = printable(&self.work.output.display().to_string());
-        say(&format!(
-            "{output}: already finished; remove it to build it again"
-        ))?;
-        Ok(ExitCode::SUCCESS)
     }
 }
 

@@ -1,15 +1,20 @@
 //! `claimeven book merge`: makes a book of its shards.
 
+use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
 
-use super::{plan, ply, read_shard, report_written};
-use crate::book::build::{Findings, MergeError, merge};
+use super::build::{JOURNAL, head};
+use super::{plan, ply, report_written};
+use crate::book::build::{Findings, MergeError, Plan, Run, merge};
 use crate::cli::error::{CliError, in_file};
+use crate::cli::io::inputs::check_input;
 use crate::cli::io::interrupt::exit_on_interrupt;
+use crate::cli::io::journal::EarlierJournal;
 use crate::cli::io::output::Target;
+use crate::cli::io::shard::Shard;
 use crate::game::Score;
 
 const USAGE: &str = "claimeven book merge [OPTIONS] --ply <N> --output <FILE> <SHARD>...";
@@ -44,10 +49,7 @@ impl Merge {
         let shards: Vec<&Path> = self.shards.iter().map(PathBuf::as_path).collect();
         let target = Target::open_file(&self.output, &shards)?;
         let plan = plan(self.ply);
-        let shards = self
-            .shards
-            .iter()
-            .map(|path| read_shard(self.ply, &plan, path));
+        let shards = self.shards.iter().map(|path| self.read(&plan, path));
         let shards = shards.collect::<Result<Vec<Findings<Score>>, CliError>>()?;
         let scores = merge(&plan.work, &shards).map_err(|error| {
             let path = match &error {
@@ -59,5 +61,19 @@ impl Merge {
         let bytes = plan.book(&scores);
         target.write(&bytes)?;
         report_written(&self.output, &bytes)
+    }
+    /// Reads a shard, finished or not: the journal of its build.
+    fn read(&self, plan: &Plan, path: &Path) -> Result<Findings<Score>, CliError> {
+        check_input(path)?;
+        let file = File::open(path).map_err(in_file(path))?;
+        let journal = EarlierJournal::<Run<Score>>::parse(path, JOURNAL, file)?;
+        let shard = journal.option("--shard").parse().unwrap_or(Shard::WHOLE);
+        journal.check(&head(self.ply, shard))?;
+        if let Some(torn) = journal.torn() {
+            return Err(in_file(path)(torn));
+        }
+        let mut findings = Findings::new(plan.shard(shard.number, shard.of));
+        findings.add(&journal.entries);
+        Ok(findings)
     }
 }

@@ -13,22 +13,18 @@ mod run;
 mod show;
 mod verify;
 
-use std::fs::File;
 use std::path::Path;
 use std::process::ExitCode;
 
 use clap::Subcommand;
 
 use super::arguments::whole;
-use super::error::{CliError, in_file};
-use super::io::inputs::check_input;
-use super::io::journal::EarlierJournal;
-use super::io::shard::Shard;
+use super::error::CliError;
 use super::io::stdout;
 use super::print::numbers::grouped;
-use crate::book::build::{Findings, Plan, Run};
+use crate::book::build::Plan;
 use crate::book::{Book, MAX_PLY};
-use crate::game::{Score, printable};
+use crate::game::printable;
 
 pub(super) const USAGE: &str = "claimeven book [OPTIONS] <COMMAND>";
 
@@ -78,21 +74,6 @@ fn ply() -> impl Fn(&str) -> Result<u8, String> + Clone {
 
 fn plan(ply: u8) -> Plan {
     Plan::new(ply).expect("arguments are checked")
-}
-
-/// Reads a shard, finished or not: the journal of its build.
-fn read_shard(ply: u8, plan: &Plan, path: &Path) -> Result<Findings<Score>, CliError> {
-    check_input(path)?;
-    let file = File::open(path).map_err(in_file(path))?;
-    let journal = EarlierJournal::<Run<Score>>::parse(path, build::JOURNAL, file)?;
-    let shard = journal.option("--shard").parse().unwrap_or(Shard::WHOLE);
-    journal.check(&build::head(ply, shard))?;
-    if let Some(torn) = journal.torn() {
-        return Err(in_file(path)(torn));
-    }
-    let mut findings = Findings::new(plan.shard(shard.number, shard.of));
-    findings.add(&journal.entries);
-    Ok(findings)
 }
 
 /// Prints the path and the size of a written file.

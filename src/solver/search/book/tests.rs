@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::*;
-use crate::book::invented::invent;
+use crate::book::tests::invented::invent;
 use crate::game::random::Random;
 use crate::game::{Columns, Mode, Outcome, Score, replay};
 use crate::solver::{
