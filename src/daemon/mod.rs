@@ -71,7 +71,7 @@ async fn converse(files: Files, client: Client) -> std::io::Result<()> {
     let mut input = io::spawn_reader(clock)?;
     let Writer { lines, finished } = io::spawn_writer(Retrying(std::io::stdout()))?;
     let mut shell = Shell {
-        session: Session::new(files, client).with_entropy(RandomState::new().hash_one(0)),
+        session: Session::new(files, client, RandomState::new().hash_one(0)),
         solver: SolverThread::spawn(clock)?,
         stop: StopFlag::default(),
         lines,

@@ -27,6 +27,7 @@ pub(crate) mod tests;
 mod text;
 
 pub use diagram::Diagram;
+pub(crate) use error::offset;
 pub use error::{Expected, Found, MovesError, StonesError, TextError, TextErrorKind, excerpt};
 pub use mode::Mode;
 pub use notation::{Move, MoveToken, Notation};

@@ -121,6 +121,8 @@ pub struct Row {
     pub set: String,
     /// Positions solved; after a stop, fewer than the set has.
     pub positions: u32,
+    /// Positions of the set.
+    pub of: u32,
     /// Positions with the expected value.
     pub correct: u32,
     /// The wrong values of the other positions.
@@ -278,6 +280,7 @@ impl Bench {
             mode,
             row: Row {
                 set: set.name.clone(),
+                of: u32::try_from(set.cases.len()).unwrap_or(u32::MAX),
                 ..Row::default()
             },
             reading: readings[Bench::READINGS / 2],

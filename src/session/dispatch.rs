@@ -1,11 +1,10 @@
 //! The part of the session that begins requests, follows their jobs and ends them.
 
-use super::dialect::Dialect;
 use super::job::{Ending, Job, Notice, Progress, TableSpec};
 use super::limits::{self, SearchLimits};
 use super::moment::Moment;
 use super::render::View;
-use super::request::{Release, Request, RequestKind};
+use super::request::{Request, RequestKind};
 use super::time::{Budget, Costs};
 use super::{Action, MOST_JOBS, Session};
 use crate::game::{Column, Columns, Game, Mode, Position, TextError};
@@ -19,7 +18,7 @@ impl Session {
     pub(super) fn is_ready(&mut self, now: Moment) {
         let table_is_set = self.table_mib == Some(self.settings.hash_mib) && !self.clear_table;
         if table_is_set || self.request.is_some() {
-            self.print(Reply::ReadyOk);
+            self.print(Reply::ready());
         } else {
             let table = self.table_spec();
             self.begin(RequestKind::IsReady, Job::Prepare(table), now);
@@ -41,7 +40,7 @@ impl Session {
             // The answer of this request is known, so that it needs no job of its own.
             let view = self.view(Position::EMPTY);
             let mut request = Request::new(self.last_id, kind, view, now);
-            request.release = Release::of(args);
+            (request.ponders, request.is_infinite) = (args.ponder, args.infinite);
             request.finish_without_position();
             self.request = Some(request);
             return;
@@ -97,7 +96,7 @@ impl Session {
         let times = times.unwrap_or_default();
         self.comment(format!("search {id} begins: {times}lag {lag:?}"));
         let mut request = Request::new(id, kind, self.view(position), now);
-        request.release = Release::of(args);
+        (request.ponders, request.is_infinite) = (args.ponder, args.infinite);
         request.budget = budget;
         self.request = Some(request);
         self.start_clock(now);
@@ -148,7 +147,7 @@ impl Session {
             position,
             notation: self.notation(),
             show_wdl: self.settings.show_wdl,
-            ponder_moves: self.dialect == Dialect::Uci,
+            ponder_moves: self.is_uci,
             mode: self.settings.mode,
         }
     }
@@ -174,7 +173,7 @@ impl Session {
     /// Stops the running job and releases its answer.
     pub(super) fn stop(&mut self, now: Moment) {
         if let Some(request) = &mut self.request {
-            request.release = Release::AtOnce;
+            request.release();
             self.end_job(now);
         }
     }
@@ -214,7 +213,7 @@ impl Session {
 
     pub(super) fn ponder_hit(&mut self, now: Moment) {
         if let Some(request) = &mut self.request
-            && request.ponder_hit()
+            && std::mem::take(&mut request.ponders)
         {
             self.start_clock(now);
         }
@@ -225,7 +224,7 @@ impl Session {
         if let Some(request) = &mut self.request
             && let Some(budget) = request.start_clock(now)
             // If the answer also waits for a command of the client, the wait is not lag.
-            && request.release == Release::AtOnce
+            && !request.is_held()
         {
             self.lag.run(now, budget.hard);
         }

@@ -4,10 +4,10 @@
 //! [`Progress`]: a newer progress replaces an older one that has not been read.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::perft::PerftCounts;
 use crate::game::Position;
+use crate::measure::bench::Row;
 use crate::play::levels::Turn;
 use crate::session::protocol::BenchArgs;
 use crate::solver::{Report, Task};
@@ -105,7 +105,7 @@ pub enum Ending {
     /// A perft ended, with these counts.
     Counted(PerftCounts),
     /// A bench finished or was stopped; an error if memory was short.
-    Benched(Result<BenchCounts, String>),
+    Benched(Result<Row, String>),
 }
 
 /// The latest state of the running job.
@@ -118,7 +118,7 @@ pub struct Progress {
     /// The latest report of a search.
     pub report: Option<Arc<Report>>,
     /// The latest counts of a bench.
-    pub bench: Option<BenchCounts>,
+    pub bench: Option<Row>,
     /// The number of nodes visited or lines counted.
     pub nodes: u64,
     /// The used part of the table in thousandths.
@@ -141,19 +141,4 @@ impl Progress {
             hashfull: self.hashfull,
         })
     }
-}
-
-/// The counts of a bench.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct BenchCounts {
-    /// The number of positions solved.
-    pub positions: u32,
-    /// The number of these with the expected value.
-    pub correct: u32,
-    /// The number of positions in all.
-    pub of: u32,
-    /// The time spent.
-    pub time: Duration,
-    /// The number of nodes visited. After all positions, it is the signature of the engine.
-    pub nodes: u64,
 }

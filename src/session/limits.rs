@@ -78,7 +78,7 @@ impl SearchLimits {
             limits.move_time = if args.unread_limit {
                 Some(FALLBACK_MOVE_TIME)
             } else {
-                has_zero(args).then_some(Duration::ZERO)
+                args.zero_limit.then_some(Duration::ZERO)
             };
         }
         limits
@@ -156,10 +156,6 @@ fn count(number: Option<i64>, most: u8) -> Option<u8> {
 /// Converts milliseconds to a duration, negative ones to zero.
 fn time(ms: i64) -> Duration {
     Duration::from_millis(u64::try_from(ms).unwrap_or(0)).min(LONGEST)
-}
-
-fn has_zero(args: &GoArgs) -> bool {
-    args.numbers().contains(&Some(0))
 }
 
 #[cfg(test)]

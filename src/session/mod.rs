@@ -27,8 +27,6 @@
 //! the latest position. While a command waits for a search to end, [`Session::accepts_input`] is
 //! false and further lines stay in the pipe.
 
-pub(crate) mod column_values;
-mod dialect;
 mod dispatch;
 mod help;
 mod job;
@@ -47,7 +45,7 @@ pub(crate) mod runner;
 mod time;
 
 pub use crate::system::lines::{InputLine, MAX_LINE, read_line};
-pub use job::{BenchCounts, Ending, Job, Notice, Progress, TableSpec};
+pub use job::{Ending, Job, Notice, Progress, TableSpec};
 pub use moment::Moment;
 pub use opening_book::OpeningBook;
 pub use perft::PerftCounts;
@@ -58,10 +56,9 @@ use std::fmt::Display;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use dialect::Dialect;
 use lag::Lag;
 use leveled::LeveledGame;
-use request::{Release, Request, RequestKind};
+use request::{Request, RequestKind};
 
 use crate::game::read::Setup;
 use crate::game::{Game, Notation};
@@ -127,10 +124,13 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The state of a conversation.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct Session {
     files: Files,
     client: Client,
-    dialect: Dialect,
+    /// Whether the client speaks UCI: moves are printed as drops, and `bestmove` with a move to ponder
+    /// on. In UGI, and without a handshake, moves are columns, and `bestmove` has two tokens.
+    is_uci: bool,
     settings: Settings,
     /// The game; `None` after an invalid `position`, until a valid one comes.
     game: Option<Game>,
@@ -157,23 +157,24 @@ pub struct Session {
 impl Default for Session {
     /// Creates a session with a program that may name files.
     fn default() -> Session {
-        Session::new(Files::Allowed, Client::Program)
+        Session::new(Files::Allowed, Client::Program, 0)
     }
 }
 
 impl Session {
-    /// Creates a session. `files` decides whether the client may name files.
+    /// Creates a session. `files` decides whether the client may name files. The seeds of all games at
+    /// a level follow from `entropy`.
     #[must_use]
-    pub fn new(files: Files, client: Client) -> Session {
+    pub fn new(files: Files, client: Client, entropy: u64) -> Session {
         Session {
             files,
             client,
-            dialect: Dialect::default(),
+            is_uci: false,
             settings: Settings::declared(),
             game: Some(Game::default()),
             request: None,
             lag: Lag::default(),
-            leveled: LeveledGame::new(0),
+            leveled: LeveledGame::new(entropy),
             pending: None,
             table_mib: None,
             clear_table: false,
@@ -184,14 +185,6 @@ impl Session {
             exit_by: None,
             actions: Vec::new(),
         }
-    }
-
-    /// Sets the source of the seeds of games at a level. Without it, they are the same in each
-    /// session.
-    #[must_use]
-    pub fn with_entropy(mut self, entropy: u64) -> Session {
-        self.leveled = LeveledGame::new(entropy);
-        self
     }
 
     fn is_preparing(&self) -> bool {
@@ -265,7 +258,7 @@ impl Session {
             Ok(Some(command)) => self.command(command, now),
             Ok(None) => {}
             Err(error) => {
-                let meant = self.client.meant(line, &error);
+                let meant = self.client.meant(line);
                 if meant.is_empty() {
                     self.refuse(line, error);
                 }
@@ -303,8 +296,8 @@ impl Session {
 
     fn command(&mut self, command: Command, now: Moment) {
         match command {
-            Command::Uci => self.greet(Dialect::Uci, Reply::UciOk),
-            Command::Ugi => self.greet(Dialect::Ugi, Reply::UgiOk),
+            Command::Uci => self.greet(true),
+            Command::Ugi => self.greet(false),
             // `readyok` must come after the answer, so that it shows that the search has ended.
             Command::IsReady if self.is_stopping() => self.postpone(command, now),
             Command::IsReady => self.is_ready(now),
@@ -329,9 +322,7 @@ impl Session {
             Command::Bench(args) => self.begin(RequestKind::Bench, Job::Bench(args), now),
             Command::Stop => self.stop(now),
             Command::PonderHit => self.ponder_hit(now),
-            Command::Query(query) => {
-                self.print(Reply::Response(query::answer(self.game.as_ref(), query)));
-            }
+            Command::Query(query) => self.print(query::answer(self.game.as_ref(), query)),
             Command::Display(picture) => self.display(picture, now),
             Command::Eval => self.evaluate(),
             Command::Help => self.print(Reply::Text(help::TEXT.to_owned())),
@@ -345,11 +336,10 @@ impl Session {
         self.pending = Some((command, read_at));
     }
 
-    fn greet(&mut self, dialect: Dialect, last_word: Reply) {
-        self.dialect = dialect;
-        self.actions
-            .extend(Reply::introduction(self.files).map(Action::Print));
-        self.print(last_word);
+    fn greet(&mut self, is_uci: bool) {
+        self.is_uci = is_uci;
+        let handshake = if is_uci { "uci" } else { "ugi" };
+        self.print(Reply::introduction(self.files, handshake));
     }
 
     fn set_option(&mut self, setting: Setting) {
@@ -364,7 +354,7 @@ impl Session {
             Some(Effect::ClearTable) => self.clear_table = true,
             Some(Effect::OpenBook(path)) => self.actions.push(Action::OpenBook(path)),
             Some(Effect::Log(path)) => self.actions.push(Action::Log(path)),
-            Some(Effect::ShowVariant) => self.print(Reply::Variant),
+            Some(Effect::ShowVariant) => self.print(Reply::variant()),
             None => {}
         }
     }
@@ -372,7 +362,11 @@ impl Session {
     /// Returns the notation of printed moves.
     fn notation(&self) -> Notation {
         let chosen = self.settings.notation;
-        chosen.unwrap_or(self.dialect.notation())
+        chosen.unwrap_or(if self.is_uci {
+            Notation::Drop
+        } else {
+            Notation::Column
+        })
     }
 
     fn set_up(&mut self, setup: &Setup) {
@@ -421,7 +415,7 @@ impl Session {
     fn input_closed(&mut self, now: Moment) {
         self.closing = true;
         if let Some(request) = &self.request
-            && request.release != Release::AtOnce
+            && request.is_held()
         {
             self.stop(now);
         }

@@ -1,6 +1,6 @@
 //! What a person at a terminal types and the protocol lacks: a position alone, `exit` and `?`. Pure.
 
-use crate::session::protocol::{self, Command, CommandError, CommandErrorKind, Picture};
+use crate::session::protocol::{self, Command, Picture};
 
 /// The kind of client that sends the lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -13,21 +13,21 @@ pub enum Client {
 }
 
 impl Client {
-    /// Returns the commands that a person means by a line with an error. They are empty for a
-    /// program, and if the meaning is not known.
-    pub(super) fn meant(self, line: &str, error: &CommandError) -> Vec<Command> {
-        if self == Client::Program {
-            return Vec::new();
-        }
-        match (line.trim(), &error.kind) {
-            ("exit", _) => vec![Command::Quit],
-            ("?", _) => vec![Command::Help],
-            (_, CommandErrorKind::BarePosition { command }) => {
-                let position = protocol::parse(command).ok().flatten();
-                let scores = Command::Display(Picture::Scores);
-                position.into_iter().chain([scores]).collect()
+    /// Returns the commands that a person means by a line that is not a command. They are empty for
+    /// a program, and if the meaning is not known.
+    pub(super) fn meant(self, line: &str) -> Vec<Command> {
+        match (self, line.trim()) {
+            (Client::Program, _) => Vec::new(),
+            (Client::Person, "exit") => vec![Command::Quit],
+            (Client::Person, "?") => vec![Command::Help],
+            (Client::Person, text) => {
+                let text = text.strip_prefix("position ").unwrap_or(text);
+                let command = protocol::position_command(text);
+                let position = command.and_then(|command| protocol::parse(&command).ok()?);
+                position.map_or_else(Vec::new, |position| {
+                    vec![position, Command::Display(Picture::Scores)]
+                })
             }
-            _ => Vec::new(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::game::diagram::Notes;
 use crate::game::{Diagram, Game, GameResult, Move, Notation, Position, Side, fen};
-use crate::session::protocol::{Query, Response};
+use crate::session::protocol::{Query, Reply};
 
 /// Describes the game for people: the board with a word below each column, the side to move, the
 /// moves so far, the FEN.
@@ -37,17 +37,23 @@ pub(super) fn describe(game: &Game, notation: Notation, words: [String; 7]) -> S
 
 /// Answers a query. Without a position the game counts as over, so that a manager that asks until
 /// the game is over stops asking.
-pub(super) fn answer(game: Option<&Game>, query: Query) -> Response {
+pub(super) fn answer(game: Option<&Game>, query: Query) -> Reply {
     let position = game.map(Game::position);
-    match query {
-        Query::GameOver => Response::Truth(position.is_none_or(Position::is_over)),
+    let answer = match query {
+        Query::GameOver => position.is_none_or(Position::is_over).to_string(),
         Query::FirstToMove => {
             let is_first = |position: &Position| position.side_to_move() == Side::First;
-            Response::Truth(position.is_none_or(is_first))
+            position.is_none_or(is_first).to_string()
         }
-        Query::Result => Response::Result(position.and_then(Position::result)),
-        Query::Fen => Response::Fen(position.copied()),
-    }
+        Query::Result => match position.and_then(Position::result) {
+            Some(GameResult::Won(Side::First)) => "p1win".to_owned(),
+            Some(GameResult::Won(Side::Second)) => "p2win".to_owned(),
+            Some(GameResult::Draw) => "draw".to_owned(),
+            None => "none".to_owned(),
+        },
+        Query::Fen => position.map_or_else(|| "none".to_owned(), fen::write),
+    };
+    Reply::Text(format!("response {answer}"))
 }
 
 #[cfg(test)]
@@ -61,30 +67,20 @@ mod tests {
     #[test]
     fn the_result_is_the_side_with_four_in_a_row() {
         for (moves, over, result) in [
-            ("", false, None),
-            ("4453", false, None),
-            ("1212121", true, Some(GameResult::Won(Side::First))),
-            ("71212121", true, Some(GameResult::Won(Side::Second))),
+            (Some(""), "false", "none"),
+            (Some("4453"), "false", "none"),
+            (Some("1212121"), "true", "p1win"),
+            (Some("71212121"), "true", "p2win"),
+            // No position counts as a finished game without a result.
+            (None, "true", "none"),
         ] {
-            let game = game(moves);
-            assert_eq!(
-                answer(Some(&game), Query::GameOver),
-                Response::Truth(over),
-                "{moves}"
-            );
-            assert_eq!(
-                answer(Some(&game), Query::Result),
-                Response::Result(result),
-                "{moves}"
-            );
+            let game = moves.map(game);
+            for (query, wanted) in [(Query::GameOver, over), (Query::Result, result)] {
+                let answer = answer(game.as_ref(), query).to_string();
+                assert_eq!(answer, format!("response {wanted}"), "{moves:?}");
+            }
         }
-    }
-
-    #[test]
-    fn no_position_counts_as_a_finished_game_without_a_result() {
-        assert_eq!(answer(None, Query::GameOver), Response::Truth(true));
-        assert_eq!(answer(None, Query::Result), Response::Result(None));
-        assert_eq!(answer(None, Query::Fen), Response::Fen(None));
+        assert_eq!(answer(None, Query::Fen).to_string(), "response none");
     }
 
     #[test]

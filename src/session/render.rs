@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use super::job::BenchCounts;
 use super::perft::PerftCounts;
 use super::query;
 use crate::game::{Column, Game, Mode, Move, Notation, Outcome, Position};
-use crate::session::column_values::{self, column_scores};
-use crate::session::protocol::{Info, Reply, ScoreText};
+use crate::measure::bench::Row;
+use crate::session::protocol::{ColumnValue, Info, Reply, ScoreText};
 use crate::solver::{Bounds, Line, Report, guessed_move};
 
 /// The settings that affect the lines of one request. They are fixed when the request begins.
@@ -50,9 +49,15 @@ impl View {
     }
 
     fn best_play(&self, line: &Line) -> Reply {
-        let moves = Move::line(&self.position, &line.pv[..1]);
-        let (best, score) = (self.notation.show(moves[0]), score(line, &self.position));
+        let best = self.moves(&line.pv[..1]).concat();
+        let score = score(line, &self.position);
         Reply::Note(format!("best play: {best}, {score}"))
+    }
+
+    /// Writes the moves of a line.
+    fn moves(&self, columns: &[Column]) -> Vec<String> {
+        let moves = Move::line(&self.position, columns).into_iter();
+        moves.map(|played| self.notation.show(played)).collect()
     }
 
     fn line_info(&self, report: &Report, line: &Line, rank: usize, counters: &Info) -> Info {
@@ -68,8 +73,7 @@ impl View {
             score: Some(score),
             wdl: self.show_wdl.then(|| wdl(line)),
             tbhits: Some(report.book_hits),
-            pv: Move::line(&self.position, &columns),
-            notation: self.notation,
+            pv: Some(self.moves(&columns).join(" ")),
             ..counters.clone()
         }
     }
@@ -109,11 +113,10 @@ impl View {
     pub(super) fn best_move(&self, report: &Report) -> Reply {
         let line = report.lines.first();
         let pv = line.map_or_else(Vec::new, |line| self.score_and_line(line).1);
-        let mut moves = Move::line(&self.position, &pv).into_iter();
+        let mut moves = self.moves(&pv).into_iter();
         Reply::BestMove {
             best: moves.next(),
             ponder: moves.next().filter(|_| self.ponder_moves),
-            notation: self.notation,
         }
     }
 
@@ -132,36 +135,42 @@ impl View {
 
     /// Returns the board with the values of the columns.
     pub(super) fn board(&self, game: &Game, columns: &[(Column, Bounds)]) -> Reply {
-        let words = column_values::words(column_scores(columns, self.mode));
+        let values = ColumnValue::of_columns(columns, self.mode);
+        let words = values.map(ColumnValue::word);
         Reply::Text(query::describe(game, self.notation, words))
     }
 
     /// Returns the `analysis` of every column.
     pub(super) fn analysis(&self, columns: &[(Column, Bounds)]) -> Reply {
-        Reply::Analysis(column_scores(columns, self.mode))
+        Reply::Analysis(ColumnValue::of_columns(columns, self.mode))
     }
 }
 
 /// Returns the state of a running bench.
-pub(super) fn bench_step(counts: BenchCounts) -> Reply {
+pub(super) fn bench_step(row: &Row) -> Reply {
+    let Row {
+        positions,
+        of,
+        correct,
+        ..
+    } = row;
     Reply::Note(format!(
-        "bench {} of {} positions, {} correct",
-        counts.positions, counts.of, counts.correct
+        "bench {positions} of {of} positions, {correct} correct"
     ))
 }
 
 /// Returns the reply to a bench. The last number is the node count, which is the signature.
-pub(super) fn bench(counts: BenchCounts) -> Reply {
-    if counts.positions < counts.of {
+pub(super) fn bench(row: &Row) -> Reply {
+    if row.positions < row.of {
         return Reply::Note("bench stopped before its end".to_owned());
     }
     Reply::Text(format!(
         "positions {}\ncorrect {}\ntime_ms {}\nnps {}\nnodes {}",
-        counts.positions,
-        counts.correct,
-        counts.time.as_millis(),
-        per_second(counts.nodes, counts.time),
-        counts.nodes
+        row.positions,
+        row.correct,
+        row.time.as_millis(),
+        per_second(row.nodes, row.time),
+        row.nodes
     ))
 }
 

@@ -7,7 +7,7 @@ use super::moment::Moment;
 use super::render::{self, View};
 use super::time::Budget;
 use crate::game::Game;
-use crate::session::protocol::{GoArgs, Reply};
+use crate::session::protocol::Reply;
 use crate::solver::Report;
 
 /// The time after which a search without a report prints its counters.
@@ -36,36 +36,17 @@ pub(super) enum RequestKind {
     Bench,
 }
 
-/// The event that releases the answer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub(super) enum Release {
-    /// No event: the answer is given as soon as it is known.
-    #[default]
-    AtOnce,
-    /// `stop`.
-    Stop,
-    /// `ponderhit` or `stop`. With `then_stop`, the answer waits for `stop` even after `ponderhit`.
-    PonderHit { then_stop: bool },
-}
-
-impl Release {
-    /// Returns the release that `ponder` and `infinite` of a `go` ask for.
-    pub(super) fn of(args: &GoArgs) -> Release {
-        match (args.ponder, args.infinite) {
-            (true, then_stop) => Release::PonderHit { then_stop },
-            (false, true) => Release::Stop,
-            (false, false) => Release::AtOnce,
-        }
-    }
-}
-
 /// The state of the request in progress.
 #[derive(Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub(super) struct Request {
     /// The id of its job.
     pub(super) id: u64,
     pub(super) kind: RequestKind,
-    pub(super) release: Release,
+    /// Whether the answer waits for `ponderhit` or `stop`.
+    pub(super) ponders: bool,
+    /// Whether the answer waits for `stop`.
+    pub(super) is_infinite: bool,
     /// The time that its search may take.
     pub(super) budget: Option<Budget>,
     /// The moment from which the search uses its budget.
@@ -99,7 +80,7 @@ impl Request {
     /// Starts the clock of the search and returns its budget; `None` if the search ponders or has
     /// no time limit.
     pub(super) fn start_clock(&mut self, from: Moment) -> Option<Budget> {
-        if matches!(self.release, Release::PonderHit { .. }) {
+        if self.ponders {
             return None;
         }
         self.clock_from = Some(from);
@@ -127,19 +108,6 @@ impl Request {
         self.clock_from.filter(|_| is_on).map(|from| from + time)
     }
 
-    /// Handles `ponderhit`. Returns whether the search was pondering.
-    pub(super) fn ponder_hit(&mut self) -> bool {
-        let Release::PonderHit { then_stop } = self.release else {
-            return false;
-        };
-        self.release = if then_stop {
-            Release::Stop
-        } else {
-            Release::AtOnce
-        };
-        true
-    }
-
     /// Stores new progress. Returns the lines to print if there is a new report, or if the counters
     /// are due.
     pub(super) fn report_if_changed(&mut self, progress: Progress, now: Moment) -> Vec<Reply> {
@@ -160,8 +128,8 @@ impl Request {
         self.last_report = Some((progress.revision, now));
         let elapsed = now.since(self.begun);
         let counters = render::counters(progress.nodes, progress.hashfull, elapsed);
-        match (progress.bench, &progress.report) {
-            (Some(counts), _) => vec![render::bench_step(counts)],
+        match (&progress.bench, &progress.report) {
+            (Some(row), _) => vec![render::bench_step(row)],
             (None, Some(report)) => self.view.block(report, &counters),
             (None, None) => vec![Reply::Info(counters)],
         }
@@ -170,7 +138,7 @@ impl Request {
     /// Ends the request and returns its last lines. [`Request::take_answer`] returns its answer.
     pub(super) fn finish(&mut self, ending: Ending, now: Moment) -> Vec<Reply> {
         let (lines, answer) = match ending {
-            Ending::Prepared => (Vec::new(), Reply::ReadyOk),
+            Ending::Prepared => (Vec::new(), Reply::ready()),
             Ending::Searched { report, hashfull } => {
                 let elapsed = now.since(self.begun);
                 let counters = render::counters(report.nodes, hashfull, elapsed);
@@ -187,7 +155,7 @@ impl Request {
                 let no_move = self.view.best_move(&Report::default());
                 (self.view.counts(&counts), no_move)
             }
-            Ending::Benched(Ok(counts)) => (Vec::new(), render::bench(counts)),
+            Ending::Benched(Ok(row)) => (Vec::new(), render::bench(&row)),
             Ending::Benched(Err(error)) => (Vec::new(), Reply::Error(error)),
         };
         self.answer = Some(answer);
@@ -217,11 +185,18 @@ impl Request {
         self.answer.is_some()
     }
 
+    /// Returns whether the answer waits for a command of the client.
+    pub(super) fn is_held(&self) -> bool {
+        self.ponders || self.is_infinite
+    }
+
+    /// Lets the answer be given as soon as it is known.
+    pub(super) fn release(&mut self) {
+        (self.ponders, self.is_infinite) = (false, false);
+    }
+
     /// Takes the answer, if it is known and released.
     pub(super) fn take_answer(&mut self) -> Option<Reply> {
-        match self.release {
-            Release::AtOnce => self.answer.take(),
-            Release::Stop | Release::PonderHit { .. } => None,
-        }
+        self.answer.take_if(|_| !(self.ponders || self.is_infinite))
     }
 }

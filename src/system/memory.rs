@@ -20,7 +20,7 @@ const RESERVE: u64 = 16 << 20;
 
 /// The error that less memory is left than needed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(crate) enum NoRoom {
+pub enum NoRoom {
     /// The machine or a control group has less left.
     #[error("{needed_mib} MiB needed; this machine has {left_mib} MiB left")]
     Machine { needed_mib: usize, left_mib: u64 },

@@ -66,11 +66,10 @@ const ROOMS: [(&str, &[&str]); 12] = [
 ];
 
 /// Foreign crates that only some modules may name, with all modules below them.
-const KEPT_TO: [(&str, &[&str]); 4] = [
+const KEPT_TO: [(&str, &[&str]); 3] = [
     ("tokio", &["daemon", "system::signals"]),
     ("askama", &["review::report"]),
     ("clap", &["cli"]),
-    ("nom", &["session::protocol"]),
 ];
 
 /// Rooms that run in a browser, which has no clock, thread, file or process.

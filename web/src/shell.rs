@@ -25,7 +25,7 @@ pub(crate) struct Shell {
 impl Shell {
     pub(crate) fn new(entropy: u64) -> Shell {
         Shell {
-            session: Session::new(Files::Refused, Client::Program).with_entropy(entropy),
+            session: Session::new(Files::Refused, Client::Program, entropy),
             slices: Slices::new(),
             book: OpeningBook::default(),
             received: VecDeque::new(),

@@ -24,7 +24,7 @@ use crate::game::diagram::Notes;
 use crate::game::{Columns, Diagram, Game, Move, Position};
 use crate::review::record::Record;
 use crate::review::report::{Board, words};
-use crate::session::column_values;
+
 use crate::session::protocol::ColumnValue;
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores, Solver, StopFlag, Task};
 use many::ManyArguments;
@@ -185,7 +185,7 @@ fn analysis_of(report: &Report, position: &Position) -> Analysis {
 fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> io::Result<()> {
     let scores = record.scores.unwrap_or([ColumnValue::UNPLAYABLE; 7]);
     let beside = Notes {
-        words: column_values::words(scores),
+        words: scores.map(ColumnValue::word),
         ..Notes::default()
     };
     board::draw(out, &Diagram::with_notes(game, &beside))?;

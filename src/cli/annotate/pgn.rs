@@ -5,7 +5,7 @@ use crate::game::pgn::{Note, PgnGame};
 use crate::game::{Columns, Mode, Position};
 use crate::review::annotate::{Annotated, Annotation, Mark};
 use crate::review::report::words;
-use crate::session::column_values::column_value;
+use crate::session::protocol::ColumnValue;
 
 /// Adds marks to a game. The game keeps its comments and glyphs, except for earlier marks of bad
 /// moves.
@@ -61,7 +61,7 @@ fn comment(annotation: &Annotation, mark: Mark, mode: Mode) -> String {
     } = annotation;
     let score = match mode {
         Mode::Strong => {
-            let value = |bounds| column_value(bounds, mode).to_string();
+            let value = |bounds| ColumnValue::new(bounds, mode).to_string();
             format!(", score {} to {}", value(*before), value(*after))
         }
         Mode::Weak => String::new(),

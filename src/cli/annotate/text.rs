@@ -11,7 +11,7 @@ use crate::game::diagram::Notes;
 use crate::game::{Diagram, Game, Mode, Side};
 use crate::review::annotate::{Annotated, Annotation, Mark};
 use crate::review::report::words::{ending, loss, numbers};
-use crate::session::column_values::column_value;
+use crate::session::protocol::ColumnValue;
 use crate::solver::Bounds;
 
 /// Style of marks of moves that changed the outcome.
@@ -87,7 +87,7 @@ fn row(out: &mut impl Write, annotation: &Annotation, mode: Mode) -> io::Result<
         mark,
     } = annotation;
     let stone = position.side_to_move().letter();
-    let value = |bounds: &Bounds| column_value(*bounds, mode).to_string();
+    let value = |bounds: &Bounds| ColumnValue::new(*bounds, mode).to_string();
     write!(
         out,
         "{ply:4}  {stone:>4}  {:6}  {:>6}  {:>5}",

@@ -280,6 +280,7 @@ mod tests {
     fn percentiles_bound_the_given_share_of_the_times() {
         let times: Vec<Duration> = (1..=199).rev().map(Duration::from_micros).collect();
         let row = Row {
+            of: 0,
             set: "set".to_owned(),
             positions: 199,
             correct: 199,

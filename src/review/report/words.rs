@@ -2,7 +2,6 @@
 
 use crate::game::{Columns, GameResult, Mode, Outcome, Position};
 use crate::review::annotate::{Annotation, Mark};
-use crate::session::column_values::column_value;
 use crate::session::protocol::ColumnValue;
 
 /// Describes the end of a game. Returns `None` if the game is not over.
@@ -39,7 +38,7 @@ pub(super) fn value(value: ColumnValue, stones: u8) -> String {
 
 /// Describes the value of a move for its player, and what the move gave away.
 pub(super) fn judgement(played: &Annotation, mode: Mode) -> String {
-    let after = column_value(played.after, mode);
+    let after = ColumnValue::new(played.after, mode);
     let loss = played.mark.map(|mark| format!(" ({})", loss(played, mark)));
     value(after, played.position.stones()) + &loss.unwrap_or_default()
 }
@@ -84,7 +83,7 @@ mod tests {
 
     #[test]
     fn a_proven_value_has_words_and_bounds_have_none() {
-        let score = |score| column_value(Bounds::exactly(Score::proven(score)), Mode::Strong);
+        let score = |score| ColumnValue::new(Bounds::exactly(Score::proven(score)), Mode::Strong);
         let lost = Bounds {
             lower: Score::MIN,
             upper: Score::proven(-1),
@@ -94,9 +93,9 @@ mod tests {
             (score(2), 6, "wins in 17"),
             (score(-4), 6, "loses in 15"),
             (score(0), 6, "draws"),
-            (column_value(lost, Mode::Weak), 6, "loses"),
+            (ColumnValue::new(lost, Mode::Weak), 6, "loses"),
             (ColumnValue::UNPLAYABLE, 6, ""),
-            (column_value(Bounds::UNKNOWN, Mode::Strong), 6, ""),
+            (ColumnValue::new(Bounds::UNKNOWN, Mode::Strong), 6, ""),
         ] {
             assert_eq!(value(given, stones), words, "{given:?}");
         }

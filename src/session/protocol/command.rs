@@ -2,7 +2,7 @@
 
 use super::options::Setting;
 use crate::game::read::Setup;
-use crate::game::{Mode, MoveToken, TextErrorKind};
+use crate::game::{Mode, MoveToken, TextError};
 
 /// A line from a client.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -59,6 +59,7 @@ pub struct Clock {
 /// The numbers are as sent and may be out of range: a manager also sends limits that its user has
 /// not set, mostly as zero.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct GoArgs {
     /// `depth`: the plies to search.
     pub depth: Option<i64>,
@@ -82,30 +83,15 @@ pub struct GoArgs {
     pub ponder: bool,
     /// `perft`: the plies of the lines to count instead of searching.
     pub perft: Option<i64>,
+    /// Whether a number is zero.
+    pub zero_limit: bool,
     /// Whether the line contains a limit that could not be read.
     pub unread_limit: bool,
     /// The errors of skipped arguments. Only the first few are kept.
-    pub ignored: Vec<CommandError>,
+    pub ignored: Vec<TextError>,
 }
 
 impl GoArgs {
-    /// Returns all numbers.
-    #[must_use]
-    pub fn numbers(&self) -> [Option<i64>; 10] {
-        [
-            self.depth,
-            self.nodes,
-            self.move_time_ms,
-            self.first.time_ms,
-            self.second.time_ms,
-            self.first.increment_ms,
-            self.second.increment_ms,
-            self.moves_to_go,
-            self.mate,
-            self.perft,
-        ]
-    }
-
     /// Returns the number that a keyword sets; `None` if the keyword does not set a number.
     pub(super) fn number_mut(&mut self, keyword: &str) -> Option<&mut Option<i64>> {
         Some(match keyword {
@@ -154,25 +140,4 @@ pub struct BenchArgs {
     pub mode: Mode,
     /// The number of positions to solve; `None` for all.
     pub limit: Option<usize>,
-}
-
-/// An error in a line, and the character at which it was found.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("char {character}: {kind}")]
-pub struct CommandError {
-    /// The number of the character in the line, counted from 1.
-    pub character: usize,
-    /// The error itself.
-    pub kind: CommandErrorKind,
-}
-
-/// An error in a line, without the character at which it was found.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[expect(missing_docs, reason = "the message documents each variant")]
-pub enum CommandErrorKind {
-    #[error("found a position; to set it: {command}")]
-    BarePosition { command: String },
-    #[error(transparent)]
-    Text(#[from] TextErrorKind),
 }

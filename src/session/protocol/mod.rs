@@ -8,9 +8,8 @@ pub mod options;
 mod parse;
 mod reply;
 
-pub use command::{
-    BenchArgs, Clock, Command, CommandError, CommandErrorKind, GoArgs, Picture, Query,
-};
+pub use command::{BenchArgs, Clock, Command, GoArgs, Picture, Query};
 pub use options::Setting;
+pub(super) use parse::position_command;
 pub use parse::{parse, sets_position};
-pub use reply::{ColumnValue, Info, PROVEN_CP, Reply, Response, ScoreText};
+pub use reply::{ColumnValue, Info, PROVEN_CP, Reply, ScoreText};

@@ -46,23 +46,16 @@ pub const ABOUT: &str = "claimeven, an exact Connect Four engine by the claimeve
 /// Every option, in the order in which it is declared.
 pub static OPTIONS: [OptionSpec; 21] = {
     use OptionType::{Button, Check, Combo, File, Spin, Text, Variant};
+    const fn kept(name: &'static str, option_type: OptionType, keep: Keep) -> OptionSpec {
+        OptionSpec {
+            name,
+            option_type,
+            keep,
+        }
+    }
+    /// An option that is not kept: it has an effect or none.
     const fn spec(name: &'static str, option_type: OptionType) -> OptionSpec {
-        OptionSpec { name, option_type }
-    }
-    /// A number: its default, its range, and how it is kept.
-    const fn spin(name: &'static str, range: [u32; 3], keep: Keep<u32>) -> OptionSpec {
-        spec(name, Spin(range, keep))
-    }
-    const fn check(name: &'static str, default: bool, keep: Keep<bool>) -> OptionSpec {
-        spec(name, Check(default, keep))
-    }
-    /// One of some choices, which is kept by its index. The first one is the default.
-    const fn combo(
-        name: &'static str,
-        choices: &'static [&'static str],
-        keep: Keep<usize>,
-    ) -> OptionSpec {
-        spec(name, Combo(choices, keep))
+        kept(name, option_type, |_, _| {})
     }
     #[expect(clippy::cast_possible_truncation, reason = "64 and 65536")]
     const HASH: [u32; 3] = [DEFAULT_HASH_MIB as u32, 1, MAX_HASH_MIB as u32];
@@ -70,38 +63,60 @@ pub static OPTIONS: [OptionSpec; 21] = {
     const SKILL: [u32; 3] = [FULL_SKILL as u32, 0, FULL_SKILL as u32];
     const RATING: [u32; 3] = [ELO[1] as u32, ELO[0] as u32, ELO[1] as u32];
     const SEED: [u32; 3] = [0, 0, i32::MAX as u32];
+    const NOTATIONS: [Option<Notation>; 3] = [None, Some(Notation::Drop), Some(Notation::Column)];
+    const RESISTANCES: [Resistance; 2] = [Resistance::Longest, Resistance::Practical];
     [
-        spin("Hash", HASH, |kept, mib| kept.hash_mib = mib as usize),
-        spin("Threads", THREADS, |kept, n| kept.threads = n as usize),
+        kept("Hash", Spin(HASH), |kept, mib| kept.hash_mib = mib as usize),
+        kept("Threads", Spin(THREADS), |kept, n| {
+            kept.threads = n as usize;
+        }),
         spec("Clear Hash", Button(Effect::ClearTable)),
-        spin("MultiPV", [1, 1, 7], |kept, n| kept.multi_pv = n as usize),
-        check("Ponder", false, |_, _| {}),
-        spin("Move Overhead", [10, 0, 5000], |kept, ms| {
+        kept("MultiPV", Spin([1, 1, 7]), |kept, n| {
+            kept.multi_pv = n as usize;
+        }),
+        spec("Ponder", Check(false)),
+        kept("Move Overhead", Spin([10, 0, 5000]), |kept, ms| {
             kept.overhead = Duration::from_millis(ms.into());
         }),
-        check("OwnBook", true, |kept, on| kept.own_book = on),
+        kept("OwnBook", Check(true), |kept, on| kept.own_book = on > 0),
         spec("BookFile", File(Effect::OpenBook)),
         spec("Debug Log File", File(Effect::Log)),
         spec("UCI_Variant", Variant("cfour")),
         spec("VariantPath", Text("")),
-        check("UCI_ShowWDL", false, |kept, on| kept.show_wdl = on),
-        check("UCI_AnalyseMode", false, |kept, on| kept.analyse_mode = on),
-        spin("Skill Level", SKILL, |kept, level| kept.skill_level = level),
-        check("UCI_LimitStrength", false, |kept, on| {
-            kept.limit_strength = on;
+        kept("UCI_ShowWDL", Check(false), |kept, on| {
+            kept.show_wdl = on > 0;
         }),
-        spin("UCI_Elo", RATING, |kept, elo| kept.elo = elo),
-        spin("Skill Seed", SEED, |kept, seed| kept.skill_seed = seed),
+        kept("UCI_AnalyseMode", Check(false), |kept, on| {
+            kept.analyse_mode = on > 0;
+        }),
+        kept("Skill Level", Spin(SKILL), |kept, level| {
+            kept.skill_level = level;
+        }),
+        kept("UCI_LimitStrength", Check(false), |kept, on| {
+            kept.limit_strength = on > 0;
+        }),
+        kept("UCI_Elo", Spin(RATING), |kept, elo| kept.elo = elo),
+        kept("Skill Seed", Spin(SEED), |kept, seed| {
+            kept.skill_seed = seed;
+        }),
         spec("UCI_EngineAbout", Text(ABOUT)),
-        combo("Notation", &["auto", "drop", "column"], |kept, choice| {
-            kept.notation = [None, Some(Notation::Drop), Some(Notation::Column)][choice];
+        kept(
+            "Notation",
+            Combo(&["auto", "drop", "column"]),
+            |kept, choice| {
+                kept.notation = NOTATIONS[choice as usize];
+            },
+        ),
+        kept("Solve", Combo(&["strong", "weak"]), |kept, choice| {
+            kept.mode = [Mode::Strong, Mode::Weak][choice as usize];
         }),
-        combo("Solve", &["strong", "weak"], |kept, choice| {
-            kept.mode = [Mode::Strong, Mode::Weak][choice];
-        }),
-        combo("Resistance", &["longest", "practical"], |kept, choice| {
-            kept.resistance = [Resistance::Longest, Resistance::Practical][choice];
-        }),
+        kept(
+            "Resistance",
+            Combo(&["longest", "practical"]),
+            |kept, choice| {
+                kept.resistance = RESISTANCES[choice as usize];
+            },
+        ),
     ]
 };
 
@@ -136,12 +151,7 @@ impl Settings {
     pub fn declared() -> Settings {
         let mut settings = Settings::default();
         for option in &OPTIONS {
-            match option.option_type {
-                OptionType::Spin([default, ..], keep) => keep(&mut settings, default),
-                OptionType::Check(default, keep) => keep(&mut settings, default),
-                OptionType::Combo(_, keep) => keep(&mut settings, 0),
-                _ => {}
-            }
+            (option.keep)(&mut settings, option.default());
         }
         settings
     }
@@ -161,8 +171,8 @@ impl Settings {
     }
 }
 
-/// How a value is kept.
-type Keep<T> = fn(&mut Settings, T);
+/// Keeps a value: a number, 0 or 1 for a switch, or the index of a choice.
+type Keep = fn(&mut Settings, u32);
 
 /// An option as declared to a manager.
 #[derive(Debug)]
@@ -170,22 +180,23 @@ pub struct OptionSpec {
     /// The name. `setoption` ignores its case.
     pub name: &'static str,
     option_type: OptionType,
+    keep: Keep,
 }
 
-/// The type of an option, with its range, its default and its effect.
+/// The type of an option, with its range and its default.
 #[derive(Debug)]
 enum OptionType {
     /// A number: the default, the least and the greatest.
-    Spin([u32; 3], Keep<u32>),
+    Spin([u32; 3]),
     /// On or off, and the default.
-    Check(bool, Keep<bool>),
+    Check(bool),
     Button(Effect),
     /// A text without an effect, and the default.
     Text(&'static str),
     /// The name of a file, or empty.
     File(fn(Option<PathBuf>) -> Effect),
     /// One of these choices. The first is the default.
-    Combo(&'static [&'static str], Keep<usize>),
+    Combo(&'static [&'static str]),
     /// The only choice. Setting it shows the board.
     Variant(&'static str),
 }
@@ -218,16 +229,16 @@ impl fmt::Display for OptionSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "name {} type ", self.name)?;
         match self.option_type {
-            OptionType::Spin([default, min, max], _) => {
+            OptionType::Spin([default, min, max]) => {
                 write!(f, "spin default {default} min {min} max {max}")
             }
-            OptionType::Check(default, _) => write!(f, "check default {default}"),
+            OptionType::Check(default) => write!(f, "check default {default}"),
             OptionType::Button(_) => write!(f, "button"),
             OptionType::Text("") | OptionType::File(_) => {
                 write!(f, "string default {EMPTY_VALUE}")
             }
             OptionType::Text(default) => write!(f, "string default {default}"),
-            OptionType::Combo(choices, _) => write!(f, "{}", declared(choices)),
+            OptionType::Combo(choices) => write!(f, "{}", declared(choices)),
             OptionType::Variant(only) => write!(f, "{}", declared(&[only])),
         }
     }
@@ -251,12 +262,9 @@ pub struct Setting {
 /// The value of an option.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Value {
-    Number(u32),
-    Switch(bool),
-    /// The index of a choice.
-    Choice(usize),
+    /// A value for [`Keep`].
+    Kept(u32),
     Effect(Effect),
-    Ignored,
 }
 
 impl Setting {
@@ -268,12 +276,9 @@ impl Setting {
 
     /// Keeps the value. If it is not one to keep, returns its effect.
     pub fn apply(self, settings: &mut Settings) -> Option<Effect> {
-        match (&self.option.option_type, self.value) {
-            (OptionType::Spin(_, keep), Value::Number(number)) => keep(settings, number),
-            (OptionType::Check(_, keep), Value::Switch(on)) => keep(settings, on),
-            (OptionType::Combo(_, keep), Value::Choice(index)) => keep(settings, index),
-            (_, Value::Effect(effect)) => return Some(effect),
-            _ => {}
+        match self.value {
+            Value::Kept(value) => (self.option.keep)(settings, value),
+            Value::Effect(effect) => return Some(effect),
         }
         None
     }
@@ -304,17 +309,20 @@ impl OptionSpec {
     /// Fails if the option does not accept the value.
     pub fn read(&'static self, value: &str) -> Result<Setting, Expected> {
         let value = match &self.option_type {
-            &OptionType::Spin([_, min, max], _) => {
+            &OptionType::Spin([_, min, max]) => {
                 let number = value.parse().ok();
                 let number = number.filter(|number| (min..=max).contains(number));
                 let wanted = || format!("a whole number from {min} to {max}");
-                Value::Number(number.ok_or_else(|| self.expected(&wanted(), value))?)
+                Value::Kept(number.ok_or_else(|| self.expected(&wanted(), value))?)
             }
-            OptionType::Check(..) => {
-                let switch = value.to_ascii_lowercase().parse();
-                Value::Switch(switch.map_err(|_| self.expected("true or false", value))?)
+            OptionType::Check(_) => {
+                let on = value.to_ascii_lowercase().parse::<bool>();
+                Value::Kept(
+                    on.map_err(|_| self.expected("true or false", value))?
+                        .into(),
+                )
             }
-            OptionType::Combo(choices, _) => Value::Choice(self.choice(value, choices)?),
+            OptionType::Combo(choices) => Value::Kept(self.choice(value, choices)?),
             OptionType::Variant(only) => {
                 self.choice(value, &[only])?;
                 Value::Effect(Effect::ShowVariant)
@@ -324,7 +332,7 @@ impl OptionSpec {
                 let path = Some(value).filter(|path| !matches!(*path, "" | EMPTY_VALUE));
                 Value::Effect(effect(path.map(PathBuf::from)))
             }
-            OptionType::Text(_) => Value::Ignored,
+            OptionType::Text(_) => Value::Kept(0),
         };
         Ok(Setting {
             option: self,
@@ -332,13 +340,24 @@ impl OptionSpec {
         })
     }
 
+    /// Returns the default as a value for [`Keep`].
+    fn default(&self) -> u32 {
+        match self.option_type {
+            OptionType::Spin([default, ..]) => default,
+            OptionType::Check(on) => on.into(),
+            _ => 0,
+        }
+    }
+
     /// Reads one of the option's choices and returns its index.
-    fn choice(&self, value: &str, choices: &[&str]) -> Result<usize, Expected> {
-        let found = choices
-            .iter()
-            .position(|choice| choice.eq_ignore_ascii_case(value));
+    fn choice(&self, value: &str, choices: &[&str]) -> Result<u32, Expected> {
+        let mut indexed = (0..).zip(choices);
+        let found = indexed.find(|(_, choice)| choice.eq_ignore_ascii_case(value));
         let wanted = || format!("one of {}", choices.join(", "));
-        found.ok_or_else(|| self.expected(&wanted(), value))
+        found.map_or_else(
+            || Err(self.expected(&wanted(), value)),
+            |(index, _)| Ok(index),
+        )
     }
 
     fn expected(&self, wanted: &str, value: &str) -> Expected {
@@ -347,9 +366,7 @@ impl OptionSpec {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
-    use proptest::prelude::*;
-
+mod tests {
     use super::*;
 
     #[test]
@@ -386,12 +403,12 @@ pub(super) mod tests {
     /// Returns the declared default and another value of each option that has one, as written.
     fn values(option: &OptionSpec) -> [String; 2] {
         match option.option_type {
-            OptionType::Spin([default, min, max], _) => {
+            OptionType::Spin([default, min, max]) => {
                 let other = if default == min { max } else { min };
                 [default, other].map(|number| number.to_string())
             }
-            OptionType::Check(default, _) => [default, !default].map(|on| on.to_string()),
-            OptionType::Combo(choices, _) => [choices[0], choices[1]].map(str::to_owned),
+            OptionType::Check(default) => [default, !default].map(|on| on.to_string()),
+            OptionType::Combo(choices) => [choices[0], choices[1]].map(str::to_owned),
             OptionType::Variant(only) => [only, only].map(str::to_owned),
             OptionType::Text(text) => [text, "other"].map(str::to_owned),
             OptionType::Button(_) => ["", "true"].map(str::to_owned),
@@ -419,29 +436,5 @@ pub(super) mod tests {
         }
         let accepted = ["Ponder", "VariantPath", "UCI_EngineAbout"];
         assert_eq!(unused, accepted, "all others have an effect");
-    }
-
-    pub(in crate::session::protocol) fn any_setting() -> impl Strategy<Value = Setting> {
-        (0..OPTIONS.len(), any::<bool>()).prop_map(|(index, is_other)| {
-            let option = &OPTIONS[index];
-            let value = &values(option)[usize::from(is_other)];
-            option.read(value).expect("it is valid")
-        })
-    }
-
-    /// Writes a setting as a client does.
-    pub(in crate::session::protocol) fn written(setting: &Setting) -> String {
-        let value = match (&setting.value, &setting.option.option_type) {
-            (Value::Number(number), _) => number.to_string(),
-            (Value::Switch(on), _) => on.to_string(),
-            (&Value::Choice(index), OptionType::Combo(choices, _)) => choices[index].to_owned(),
-            (_, OptionType::Variant(only)) => (*only).to_owned(),
-            (Value::Effect(Effect::OpenBook(path) | Effect::Log(path)), _) => {
-                let path = path.as_ref().map(|path| path.display().to_string());
-                path.unwrap_or_default()
-            }
-            _ => String::new(),
-        };
-        format!("setoption name {} value {value}", setting.option.name)
     }
 }

@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::Host;
-use crate::session::{BenchCounts, Moment, Progress};
+use crate::measure::bench::Row;
+use crate::session::{Moment, Progress};
 use crate::solver::{Observer, Report};
 
 /// The time between two updates of the counters of a job.
@@ -39,9 +40,9 @@ impl<H: Host> Reporter<H> {
         self.host.show(&self.progress);
     }
 
-    pub(super) fn bench_step(&mut self, counts: BenchCounts) {
+    pub(super) fn bench_step(&mut self, row: &Row) {
         self.progress.revision += 1;
-        self.progress.bench = Some(counts);
+        self.progress.bench = Some(row.clone());
         self.show();
     }
 }

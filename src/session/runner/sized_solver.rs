@@ -63,19 +63,10 @@ impl SizedSolver {
 /// The error that the system refuses a table.
 #[derive(Debug, thiserror::Error)]
 #[error(transparent)]
-pub struct OutOfMemory(Refusal);
-
-#[derive(Debug, thiserror::Error)]
-#[error(transparent)]
-enum Refusal {
+#[expect(missing_docs, reason = "the message documents each variant")]
+pub enum OutOfMemory {
     NoRoom(#[from] NoRoom),
     Table(#[from] TableError),
-}
-
-impl<E: Into<Refusal>> From<E> for OutOfMemory {
-    fn from(error: E) -> OutOfMemory {
-        OutOfMemory(error.into())
-    }
 }
 
 // Both functions first check whether the memory is free, because Linux grants memory that it does

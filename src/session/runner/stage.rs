@@ -6,12 +6,12 @@ use super::Host;
 use super::reporter::Reporter;
 use super::sized_solver::{self, OutOfMemory, SizedSolver};
 use crate::book::Book;
-use crate::measure::bench::{self, Bench, Sliced};
+use crate::measure::bench::{self, Bench, Row, Sliced};
 use crate::play::levels::Turn;
 use crate::play::resistance::PracticalChoice;
+use crate::session::Ending;
 use crate::session::perft::Perft;
 use crate::session::protocol::BenchArgs;
-use crate::session::{BenchCounts, Ending};
 use crate::solver::{Observer, PausableSearch, Solver, StopFlag, Task};
 
 /// The rest of a job.
@@ -35,8 +35,6 @@ pub(super) enum Stage {
 /// A bench of the built-in positions.
 pub(super) struct BuiltInBench {
     bench: Bench,
-    /// The number of positions in all.
-    of: u32,
     /// A solver with a table of its own, so that earlier searches do not change the node count.
     solver: Solver,
 }
@@ -74,8 +72,8 @@ impl Stage {
                 return perft.resume(nodes, stop, &mut pulse).map(Ending::Counted);
             }
             Stage::Bench(bench) => {
-                let counts = bench.resume(nodes, stop, reporter);
-                return counts.map(|counts| Ending::Benched(Ok(counts)));
+                let row = bench.resume(nodes, stop, reporter);
+                return row.map(|row| Ending::Benched(Ok(row)));
             }
             Stage::Play(turn) => (turn.think(stop, reporter), 0),
             Stage::Search {
@@ -111,7 +109,6 @@ impl BuiltInBench {
         set.cases.truncate(args.limit.unwrap_or(usize::MAX));
         Ok(BuiltInBench {
             bench: Bench::new(&set, args.mode, &|| host.time_worked()),
-            of: u32::try_from(set.cases.len()).unwrap_or(u32::MAX),
             solver: sized_solver::solver_of(bench::HASH_MIB)?,
         })
     }
@@ -122,23 +119,16 @@ impl BuiltInBench {
         nodes: u64,
         stop: &StopFlag,
         reporter: &mut Reporter<H>,
-    ) -> Option<BenchCounts> {
-        let BuiltInBench { bench, of, solver } = self;
+    ) -> Option<Row> {
+        let BuiltInBench { bench, solver } = self;
         let solved_before = bench.row().positions;
         let clock = || reporter.host.time_worked();
         let has_ended = bench.resume(&mut Sliced { solver, nodes }, stop, &clock);
-        let row = bench.row();
-        let counts = BenchCounts {
-            positions: row.positions,
-            correct: row.correct,
-            of: *of,
-            time: row.time,
-            nodes: row.nodes,
-        };
         reporter.progress.nodes = bench.nodes();
+        let row = bench.row();
         if row.positions > solved_before {
-            reporter.bench_step(counts);
+            reporter.bench_step(row);
         }
-        has_ended.then_some(counts)
+        has_ended.then(|| row.clone())
     }
 }

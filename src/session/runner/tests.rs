@@ -3,8 +3,9 @@
 use super::reporter::PULSE;
 use super::*;
 use crate::game::{Mode, Position, replay};
+use crate::measure::bench::Row;
+use crate::session::TableSpec;
 use crate::session::protocol::BenchArgs;
-use crate::session::{BenchCounts, TableSpec};
 use crate::solver::{Observer, Report, Task};
 
 const TABLE: TableSpec = TableSpec {
@@ -74,7 +75,7 @@ fn report(runner: &mut Runner<TestHost>, job: Job, nodes: u64) -> (Report, usize
     }
 }
 
-fn bench(runner: &mut Runner<TestHost>, args: BenchArgs, nodes: u64) -> BenchCounts {
+fn bench(runner: &mut Runner<TestHost>, args: BenchArgs, nodes: u64) -> Row {
     match run(runner, Job::Bench(args), nodes, &StopFlag::default()).0 {
         Ending::Benched(Ok(counts)) => counts,
         ending => panic!("{ending:?}"),
@@ -146,8 +147,9 @@ fn a_bench_solves_the_number_of_positions_asked_for() {
     let mut runner = runner();
     let counts = bench(&mut runner, args, u64::MAX);
     assert_eq!((counts.positions, counts.correct, counts.of), (2, 2, 2));
-    let shown = runner.host().shown.iter().filter_map(|shown| shown.bench);
-    let mut shown: Vec<u32> = shown.map(|counts| counts.positions).collect();
+    let shown = runner.host().shown.iter();
+    let rows = shown.filter_map(|shown| shown.bench.as_ref());
+    let mut shown: Vec<u32> = rows.map(|row| row.positions).collect();
     shown.dedup();
     assert_eq!(shown, [1, 2]);
     let sliced = bench(&mut runner, args, 1_000);

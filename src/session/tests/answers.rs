@@ -215,24 +215,24 @@ fn a_bench_ends_with_its_signature_and_no_bestmove() {
     let said = talk.event(Event::Progress(Progress {
         id: 1,
         revision: 1,
-        bench: Some(BenchCounts {
+        bench: Some(Row {
             positions: 2,
             correct: 2,
             of: 3,
-            time: ms(4),
-            nodes: 1000,
+            ..Row::default()
         }),
         ..Progress::default()
     }));
     assert_eq!(said, ["info string bench 2 of 3 positions, 2 correct"]);
-    let counts = BenchCounts {
+    let row = Row {
         positions: 3,
         correct: 3,
         of: 3,
         time: ms(5),
         nodes: 1234,
+        ..Row::default()
     };
-    let ending = Ending::Benched(Ok(counts));
+    let ending = Ending::Benched(Ok(row));
     let said = talk.event(Event::Notice(Notice::Done { id: 1, ending }));
     let expected = "positions 3\ncorrect 3\ntime_ms 5\nnps 246800\nnodes 1234";
     assert_eq!(said, [expected]);

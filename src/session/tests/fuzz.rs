@@ -252,7 +252,7 @@ impl Talk {
                 (false, false) => Held::No,
             },
             stopping: false,
-            limited: !args.infinite && (args.unread_limit || args.numbers().contains(&Some(0))),
+            limited: !args.infinite && (args.unread_limit || args.zero_limit),
             position: position.filter(|_| matches!(args.perft, None | Some(0))),
         });
     }

@@ -9,7 +9,8 @@ mod order;
 
 use super::*;
 use crate::game::{Column, Score, notation};
-use crate::session::job::{BenchCounts, Ending, TableSpec};
+use crate::measure::bench::Row;
+use crate::session::job::{Ending, TableSpec};
 use crate::session::time::Budget;
 use crate::solver::{Bounds, Report};
 
@@ -29,12 +30,9 @@ struct StartedJob {
 
 /// The ending of a bench that was stopped before its only position.
 fn stopped_bench() -> Ending {
-    Ending::Benched(Ok(BenchCounts {
-        positions: 0,
-        correct: 0,
+    Ending::Benched(Ok(Row {
         of: 1,
-        time: ms(1),
-        nodes: 0,
+        ..Row::default()
     }))
 }
 
@@ -53,7 +51,7 @@ impl Talk {
 
     fn with(client: Client) -> Talk {
         Talk {
-            session: Session::new(Files::Allowed, client),
+            session: Session::new(Files::Allowed, client, 0),
             now: Moment::START,
             jobs: Vec::new(),
             stops: 0,

@@ -1,25 +1,18 @@
 //! The parser: reads a line from a client into a [`Command`].
 //!
-//! Pure: no state, no board. Each production is one function. The `game` module reads the arguments
-//! of `position`, as it does for files and the command line. nom's types stay in this module and
-//! its children.
+//! Pure: no state, no board. Each command is one function. The `game` module reads the arguments of
+//! `position`, as it does for files and the command line.
 
 mod go;
 #[cfg(test)]
 mod tests;
-mod tokens;
+mod words;
 
-use nom::branch::alt;
-use nom::combinator::{all_consuming, cut, map, map_opt, opt, recognize, rest, value, verify};
-use nom::multi::many1_count;
-use nom::sequence::preceded;
-use nom::{Err, Offset, Parser};
-
-use super::command::{BenchArgs, Command, CommandError, CommandErrorKind, Picture, Query};
-use super::options;
+use super::command::{BenchArgs, Command, Picture, Query};
+use super::options::{self, Setting};
 use crate::game::read::{self, Convention};
-use crate::game::{Column, Expected, Game, Mode, Position, fen};
-use tokens::{Mismatch, ParseResult, expected, keyword, number, space, word};
+use crate::game::{Column, Expected, Game, Position, TextError, fen, offset};
+use words::Words;
 
 /// Reads one line. Returns `None` if it is empty.
 ///
@@ -35,15 +28,11 @@ use tokens::{Mismatch, ParseResult, expected, keyword, number, space, word};
 /// # Errors
 /// Fails at the first error in the line. Errors in the arguments of `go` and `analyze` are kept in
 /// [`GoArgs::ignored`](super::GoArgs::ignored) instead.
-pub fn parse(line: &str) -> Result<Option<Command>, CommandError> {
-    let text = line.trim();
-    if text.is_empty() {
-        return Ok(None);
-    }
-    match all_consuming(|input| command(line, input)).parse(text) {
-        Ok((_, command)) => Ok(Some(command)),
-        Err(Err::Error(mismatch) | Err::Failure(mismatch)) => Err(located(line, mismatch)),
-        Err(Err::Incomplete(_)) => unreachable!("complete parsers never ask for more"),
+pub fn parse(line: &str) -> Result<Option<Command>, TextError> {
+    let words = Words::of(line);
+    match words.rest() {
+        "" => Ok(None),
+        _ => command(words).map(Some),
     }
 }
 
@@ -53,148 +42,138 @@ pub fn sets_position(line: &str) -> bool {
     line.split_whitespace().next() == Some("position")
 }
 
-/// Returns the character at which a part of the line begins, counted from 1.
-fn character(line: &str, part: &str) -> usize {
-    line[..line.offset(part)].chars().count() + 1
-}
-
-fn located(line: &str, mismatch: Mismatch<'_>) -> CommandError {
-    CommandError {
-        character: character(line, mismatch.rest),
-        kind: mismatch.kind,
-    }
-}
-
 /// Reads a whole line. Its first word is the name of the command.
-fn command<'a>(line: &'a str, input: &'a str) -> ParseResult<'a, Command> {
-    let (rest, name) = word(input)?;
-    let plain = |command| Ok((rest, command));
-    match name {
-        "uci" => plain(Command::Uci),
-        "ugi" => plain(Command::Ugi),
-        "isready" => plain(Command::IsReady),
-        "ucinewgame" | "uginewgame" => plain(Command::NewGame),
-        "stop" => plain(Command::Stop),
-        "ponderhit" => plain(Command::PonderHit),
-        "eval" => plain(Command::Eval),
-        "help" => plain(Command::Help),
-        "quit" => plain(Command::Quit),
-        "register" => Ok(("", Command::Register)),
-        "position" => position(line, rest),
-        "d" => display(rest),
-        "debug" => debug(rest),
-        "setoption" => set_option(rest),
-        "query" => query(rest),
-        "bench" => bench(rest),
-        "go" => Ok(("", Command::Go(go::arguments(line, rest)))),
+fn command(mut words: Words<'_>) -> Result<Command, TextError> {
+    let line = words;
+    let command = match words.next() {
+        "uci" => Command::Uci,
+        "ugi" => Command::Ugi,
+        "isready" => Command::IsReady,
+        "ucinewgame" | "uginewgame" => Command::NewGame,
+        "stop" => Command::Stop,
+        "ponderhit" => Command::PonderHit,
+        "eval" => Command::Eval,
+        "help" => Command::Help,
+        "quit" => Command::Quit,
+        "register" => return Ok(Command::Register),
+        "position" => return position(words),
+        "d" if words.takes("scores") => Command::Display(Picture::Scores),
+        "d" => Command::Display(Picture::Board),
+        "debug" => Command::Debug(words.choice("on or off", &[("on", true), ("off", false)])?),
+        "setoption" => return set_option(words).map(Command::SetOption),
+        "query" => Command::Query(query(&mut words)?),
+        "bench" => Command::Bench(bench(&mut words)?),
+        "go" => return Ok(Command::Go(go::arguments(words))),
         "analyze" => {
-            let mut args = go::arguments(line, rest);
+            let mut args = go::arguments(words);
             args.perft = None;
-            Ok(("", Command::Analyze(args)))
+            return Ok(Command::Analyze(args));
         }
-        _ => Err(Err::Failure(not_a_command(line, input, name))),
-    }
+        _ => return Err(not_a_command(line)),
+    };
+    words.end().map(|()| command)
 }
 
 /// Returns the error for a line that is not a command.
-fn not_a_command<'a>(line: &'a str, input: &'a str, name: &str) -> Mismatch<'a> {
+fn not_a_command(line: Words<'_>) -> TextError {
     // No command begins with a digit, but positions do. The blanks before a row of digits show that
     // they are the names of columns.
-    if name.starts_with(|first: char| first.is_ascii_digit())
-        && let Err(error) = read::labelled(line, Convention::default())
+    if line
+        .rest()
+        .starts_with(|first: char| first.is_ascii_digit())
+        && let Err(error) = read::labelled(line.line, Convention::default())
     {
-        return Mismatch::in_text(line, error);
+        return error;
     }
-    let unknown = || Mismatch::expected(input, "a command, see help");
-    bare_position(input).unwrap_or_else(unknown)
+    unexpected(line, "a command, see help")
 }
 
 /// Reads the arguments of `position`.
-fn position<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
-    let mut setup = read::setup(input).map_err(|error| {
-        let words = input.trim_start();
-        let bare = bare_position(words).filter(|_| !words.is_empty());
-        Err::Failure(bare.unwrap_or_else(|| Mismatch::in_text(input, error)))
+fn position(words: Words<'_>) -> Result<Command, TextError> {
+    let before = words.characters_read();
+    let mut setup = read::setup(words.rest()).map_err(|mut error| {
+        error.character += before;
+        if position_command(words.rest()).is_some() {
+            error = unexpected(words, "one of startpos, fen, moves, board");
+        }
+        error
     })?;
-    let before = character(line, input) - 1;
     for token in &mut setup.moves {
         token.character += before;
     }
-    Ok(("", Command::Position(setup)))
-}
-
-/// Reads `[scores]`.
-fn display(input: &str) -> ParseResult<'_, Command> {
-    let scores = value(Picture::Scores, keyword("scores"));
-    map(opt(scores), |picture| {
-        Command::Display(picture.unwrap_or_default())
-    })
-    .parse(input)
-}
-
-/// Reads `on|off`.
-fn debug(input: &str) -> ParseResult<'_, Command> {
-    let switch = alt((value(true, keyword("on")), value(false, keyword("off"))));
-    map(expected("on or off", switch), Command::Debug).parse(input)
+    Ok(Command::Position(setup))
 }
 
 /// Reads `gameover|p1turn|result|fen`.
-fn query(input: &str) -> ParseResult<'_, Command> {
-    let query = alt((
-        value(Query::GameOver, keyword("gameover")),
-        value(Query::FirstToMove, keyword("p1turn")),
-        value(Query::Result, keyword("result")),
-        value(Query::Fen, keyword("fen")),
-    ));
-    let query = expected("one of gameover, p1turn, result, fen", query);
-    map(query, Command::Query).parse(input)
+fn query(words: &mut Words<'_>) -> Result<Query, TextError> {
+    let queries = [
+        ("gameover", Query::GameOver),
+        ("p1turn", Query::FirstToMove),
+        ("result", Query::Result),
+        ("fen", Query::Fen),
+    ];
+    words.choice("one of gameover, p1turn, result, fen", &queries)
 }
 
 /// Reads `[strong|weak] [limit <n>]`.
-fn bench(input: &str) -> ParseResult<'_, Command> {
-    let mode = map_opt(preceded(space, word), |word| word.parse::<Mode>().ok());
-    let limit = map(preceded(keyword("limit"), cut(number)), |limit| {
-        usize::try_from(limit.max(1)).unwrap_or(usize::MAX)
-    });
-    let (rest, (mode, limit)) = (opt(mode), opt(limit)).parse(input)?;
-    let mode = mode.unwrap_or_default();
-    Ok((rest, Command::Bench(BenchArgs { mode, limit })))
+fn bench(words: &mut Words<'_>) -> Result<BenchArgs, TextError> {
+    let mut args = BenchArgs::default();
+    if let Ok(mode) = words.peek().parse() {
+        args.mode = mode;
+        words.next();
+    }
+    if words.takes("limit") {
+        let limit = words.number()?.max(1);
+        args.limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
+    }
+    Ok(args)
 }
 
 /// Reads `name <words> [value <anything>]`.
-fn set_option(input: &str) -> ParseResult<'_, Command> {
-    let in_name = preceded(space, verify(word, |word: &str| word != "value"));
-    let name = expected("the name of an option", recognize(many1_count(in_name)));
-    let (input, name) = preceded(expected("name", keyword("name")), name).parse(input)?;
-    let name = name.trim_start();
-    let Some(option) = options::find(name) else {
-        let error = Expected::new("the name of an option", name);
-        return Err(Err::Failure(Mismatch::new(name, error)));
-    };
-    let (end, value) = opt(preceded(keyword("value"), rest)).parse(input)?;
-    let text = value.unwrap_or(end).trim_start();
-    option
-        .read(text)
-        .map(|setting| (end, Command::SetOption(setting)))
-        .map_err(|error| match value {
-            Some(_) => Err::Failure(Mismatch::new(text, error)),
-            None => Err::Failure(Mismatch::expected(end, "value")),
-        })
-}
-
-/// Returns an error if `text` is a position without its command. People sometimes type such
-/// positions, so the error contains the command that sets the position.
-fn bare_position(text: &str) -> Option<Mismatch<'_>> {
-    let read = read::labelled(text, Convention::default()).ok()?;
-    let command = position_command(&read.game);
-    Some(Mismatch {
-        rest: text,
-        kind: CommandErrorKind::BarePosition { command },
+fn set_option(mut words: Words<'_>) -> Result<Setting, TextError> {
+    if !words.takes("name") {
+        return Err(words.expected("name"));
+    }
+    let name_on = words;
+    while !matches!(words.peek(), "" | "value") {
+        words.next();
+    }
+    let wanted = "the name of an option";
+    let name = name_on.rest();
+    let name = name[..offset(name, words.rest())].trim_end();
+    let option =
+        options::find(name).ok_or_else(|| name_on.error(name, Expected::new(wanted, name)))?;
+    let has_value = words.takes("value");
+    let value = words.rest();
+    option.read(value).map_err(|error| {
+        if has_value {
+            words.error(value, error)
+        } else {
+            words.expected("value")
+        }
     })
 }
 
+/// Returns the error that `wanted` was expected at the next word. If the rest of the line is a
+/// position, which people sometimes type without its command, the error shows the command.
+fn unexpected(words: Words<'_>, wanted: &'static str) -> TextError {
+    match position_command(words.rest()) {
+        None => words.expected(wanted),
+        Some(command) => {
+            let found = format!("a position; to set it: {command}");
+            words.error(words.rest(), Expected::named(wanted, found))
+        }
+    }
+}
+
+/// Returns the command that sets up a position; `None` if the text is not a position.
+pub(crate) fn position_command(text: &str) -> Option<String> {
+    let read = read::labelled(text, Convention::default()).ok()?;
+    (!text.is_empty()).then(|| command_for(&read.game))
+}
+
 /// Returns the command that sets up a game.
-fn position_command(game: &Game) -> String {
+fn command_for(game: &Game) -> String {
     let start = if *game.start() == Position::EMPTY {
         "position startpos".to_owned()
     } else {

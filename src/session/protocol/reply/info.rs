@@ -3,8 +3,6 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::game::{Move, Notation};
-
 /// The state of a search. `info` omits fields that are `None`.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Info {
@@ -29,10 +27,8 @@ pub struct Info {
     pub tbhits: Option<u64>,
     /// The time since the search began.
     pub time: Option<Duration>,
-    /// The line of best play.
-    pub pv: Vec<Move>,
-    /// The notation of the moves.
-    pub notation: Notation,
+    /// The line of best play, one move per word.
+    pub pv: Option<String>,
 }
 
 /// A score in an `info` line, for the side to move.
@@ -68,16 +64,16 @@ impl fmt::Display for Info {
         field(f, "hashfull", self.hashfull)?;
         field(f, "tbhits", self.tbhits)?;
         field(f, "time", self.time.map(|time| time.as_millis()))?;
-        if !self.pv.is_empty() {
-            f.write_str(" pv")?;
-        }
-        self.pv
-            .iter()
-            .try_for_each(|&played| write!(f, " {}", self.notation.show(played)))
+        field(f, "pv", self.pv.as_ref())
     }
 }
 
-fn field(f: &mut fmt::Formatter<'_>, name: &str, value: Option<impl fmt::Display>) -> fmt::Result {
+/// Writes a field, unless it has no value.
+pub(super) fn field(
+    f: &mut fmt::Formatter<'_>,
+    name: &str,
+    value: Option<impl fmt::Display>,
+) -> fmt::Result {
     match value {
         Some(value) => write!(f, " {name} {value}"),
         None => Ok(()),
