@@ -375,7 +375,7 @@ fn no_line_vanishes_or_becomes_another_position() {
         ("grade --json", "standard input: line 2, char 1: "),
     ] {
         let (_, stderr) = records_of(&format!("{command} --input -"), "1. 4 4\n2. 4 3\n");
-        let error = "expected move number 1 at the start of a game; found \"2.\"";
+        let error = "expected the move number 1.; found \"2.\"";
         assert_contains(&stderr, &format!("{place}{error}"));
     }
 }

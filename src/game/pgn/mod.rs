@@ -8,12 +8,12 @@
 //! [`Reader`] reads lines and returns games; the `Display` of [`PgnGame`] writes them.
 
 mod claim;
-mod numbering;
+pub(super) mod numbering;
 mod reader;
 mod tag;
 #[cfg(test)]
 mod tests;
-mod word;
+pub(super) mod word;
 mod write;
 
 use super::error::TextError;

@@ -5,7 +5,10 @@ use crate::game::{Expected, Game};
 
 /// The move numbers that have been read.
 #[derive(Debug, Default)]
-pub(super) struct Numbering {
+pub(in crate::game) struct Numbering {
+    /// Whether the numbers may count single moves, each with one dot.
+    may_be_single: bool,
+    is_single: bool,
     /// The number of stones before the first move according to the first number.
     pub(super) begun: Option<usize>,
     /// The number of moves before the latest number.
@@ -13,9 +16,17 @@ pub(super) struct Numbering {
 }
 
 impl Numbering {
+    /// Creates the numbering of a list of moves without comments.
+    pub(in crate::game) fn of_list() -> Numbering {
+        Numbering {
+            may_be_single: true,
+            ..Numbering::default()
+        }
+    }
+
     /// Checks that a number belongs to the next move of a game: with one dot to a move of the first
     /// player, with more to one of the second. `rest` is the text after the number on its line.
-    pub(super) fn check(
+    pub(in crate::game) fn check(
         &mut self,
         (digits, dots): (&str, usize),
         game: &Game,
@@ -26,12 +37,17 @@ impl Numbering {
             return Err(Expected::new(LETTERS, digits));
         }
         self.latest = moves;
+        self.is_single |= self.may_be_single && moves == 1 && (digits, dots) == ("2", 1);
         let number = |stones: usize| (stones / 2 + 1).to_string();
         // A game that begins with stones on the board counts them or begins with move 1.
         let is_counted = digits == number(stones + moves);
         let begun = if is_counted { stones } else { stones % 2 };
         let turn = *self.begun.get_or_insert(begun) + moves;
-        let (number, is_second) = (number(turn), turn % 2 == 1);
+        let (number, is_second) = if self.is_single {
+            ((moves + 1).to_string(), false)
+        } else {
+            (number(turn), turn % 2 == 1)
+        };
         let is_right = match dots {
             // The last word of a text may be incomplete, or the beginning of a result.
             0 => digits == number || rest.trim().is_empty(),

@@ -1,19 +1,31 @@
-//! Reads a board in any form: in rows, or as 42 cells.
+//! Reads boards of 42 cells, in one line or in rows.
 
-use super::cells::{CellSyntax, flat};
-use super::{Convention, rows};
-use crate::game::Position;
-use crate::game::error::{ErrorAt, offset};
+use std::collections::HashSet;
+
+use super::cells::{Cell, check_known};
+use super::marks::{self, Marks};
+use super::{Convention, MarkOwner, is_separator, rows};
+use crate::game::bitboard::{CELLS, HEIGHT};
+use crate::game::cursor::words;
+use crate::game::error::{ErrorAt, Expected, TextErrorKind, offset, unexpected};
+use crate::game::stones::Stones;
+use crate::game::{Column, Position};
+
+/// The number of cells of a board.
+const BOARD: usize = CELLS as usize;
+
+/// The number of cells in three columns. A longer text of digits 0, 1 and 2 must be a board: three
+/// columns have no room for more moves.
+const THREE_COLUMNS: usize = 3 * HEIGHT as usize;
+
+/// The results of games in the UCI data set.
+const CLASSES: [&str; 3] = ["win", "loss", "draw"];
 
 /// Reads a board in any form.
 pub(super) fn read(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
     const OPENING: [char; 3] = ['[', '(', '{'];
     let is_list = text.starts_with(OPENING);
     let is_drawing = text.contains('\n') && !is_list;
-    let syntax = CellSyntax {
-        convention,
-        is_drawing,
-    };
     let ends: &[char] = if is_list && text.matches(OPENING).count() > 1 {
         &[']', ')', '}']
     } else if is_drawing {
@@ -21,10 +33,153 @@ pub(super) fn read(text: &str, convention: Convention) -> Result<Position, Error
     } else if text.contains('/') {
         &['/']
     } else {
-        return flat(text, syntax);
+        return flat(text, convention);
     };
     let parts = text.split(ends).map(|part| (offset(text, part), part));
     let parts = parts.filter(|(_, part)| !part.trim_matches([' ', ',', '\r', '\n']).is_empty());
     let parts = parts.map(|(offset, part)| (offset, part.trim_end_matches('\r')));
-    rows::read(&parts.collect::<Vec<_>>(), syntax)
+    match rows::read(parts.clone(), convention) {
+        Ok(cells) => by_rows(&cells, convention),
+        Err(error) => {
+            let is_position =
+                |(_, line)| !rows::may_name_columns(line) && super::read(line, convention).is_ok();
+            let are_positions = is_drawing && parts.clone().next().is_some_and(is_position);
+            let several = (0, TextErrorKind::SeveralLines);
+            Err(if are_positions { several } else { error })
+        }
+    }
+}
+
+/// Reads 42 cells in one line.
+fn flat(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
+    let cells = convention.cells_of(text, 0);
+    let board = &cells[..cells.len().min(BOARD)];
+    check_known(board, convention.marks)?;
+    if let Some(extra) = cells.get(BOARD).filter(|cell| cell.mark.is_none()) {
+        let wanted = "a class (win, loss, draw or a number) or the end of the board";
+        return Err(unexpected(text, &text[extra.offset..], wanted));
+    }
+    if cells.len() != BOARD {
+        return Err(Expected::named("a board of 42 cells", cells.len()).at(text.len()));
+    }
+    by_rows(&cells, convention)
+}
+
+/// Returns whether a text of one line without a `/` is a board, perhaps with errors, and not a list
+/// of moves.
+pub(super) fn is_flat(text: &str, convention: Convention) -> bool {
+    let cells = convention.cells_of(text, 0);
+    // After 42 cells, a wrong class may follow.
+    let all_known = cells.iter().take(BOARD).all(|cell| cell.mark.is_some());
+    // If the text begins with a digit, a dot may belong to a move number.
+    let is_numbered = text.starts_with(|first: char| first.is_ascii_digit());
+    let is_mark = |cell: &&Cell| match cell.text {
+        "." => cell.mark.is_some() && !is_numbered,
+        _ => cell.mark.is_some() && !cell.is_move() && marks::number(cell.text).is_none(),
+    };
+    let marks = cells.iter().filter(is_mark).count();
+    all_known && (cells.len() > THREE_COLUMNS || marks > 0)
+        || marks > THREE_COLUMNS
+        || are_marks(&cells)
+}
+
+/// Returns whether cells look like those of a board, even if their marks are unknown: there are 42,
+/// with at most four different marks. A board needs three; the fourth may be a typing error.
+fn are_marks(cells: &[Cell]) -> bool {
+    const KINDS: usize = 4;
+    let are_moves = || cells.iter().all(|cell| cell.is_move() && cell.text != "-");
+    if cells.len() != BOARD || are_moves() {
+        return false;
+    }
+    let kinds: HashSet<&str> = cells.iter().map(|cell| cell.text.trim()).collect();
+    kinds.len() <= KINDS
+}
+
+/// Returns the part of a text that is 42 words of one cell each, and the class after them: `win`,
+/// `loss`, `draw` or a number. Returns `None` for any other text.
+pub(super) fn separate(text: &str, convention: Convention) -> Option<(&str, Option<&str>)> {
+    let fields: Vec<(usize, &str)> = words(text, is_separator).take(BOARD + 2).collect();
+    let (cells, after) = fields.split_at_checked(BOARD)?;
+    let class = match after {
+        [] => None,
+        &[(_, class)] if CLASSES.contains(&class) || class.parse::<f64>().is_ok() => Some(class),
+        _ => return None,
+    };
+    let are_cells = cells.iter().all(|(_, cell)| convention.is_cell(cell));
+    let (begin, last) = cells[BOARD - 1];
+    are_cells.then_some((&text[..begin + last.len()], class))
+}
+
+/// Returns the cells of a line of the UCI data set connect-4: `b`, `x` and `o` between commas. A
+/// class may follow them. Returns `None` for any other text.
+pub(super) fn data_set(text: &str) -> Option<&str> {
+    let (cells, class) = separate(text, in_data_set(Convention::default()))?;
+    let is_data = cells.contains('b') || class.is_some_and(|class| CLASSES.contains(&class));
+    (is_data && cells.matches(',').count() == BOARD - 1).then_some(cells)
+}
+
+fn in_data_set(convention: Convention) -> Convention {
+    Convention {
+        marks: Some(Marks::UCI),
+        ..convention
+    }
+}
+
+/// Reads the result of [`data_set`]: the cells by columns, from the ground up. `x` is the first
+/// player's unless the sides are swapped.
+pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
+    let cells = in_data_set(convention).cells_of(text, 0);
+    let columns = Column::ALL.into_iter();
+    let order = columns.flat_map(|column| (0..HEIGHT).map(move |row| column.cell(row)));
+    let (mut stones, _) = place(&cells, order)?;
+    if convention.first_mark == MarkOwner::SecondPlayer {
+        stones.swap();
+    }
+    stones.position()
+}
+
+/// Returns the position of 42 cells with known marks, row by row.
+fn by_rows(cells: &[Cell], convention: Convention) -> Result<Position, ErrorAt> {
+    let (bottom_up, owner) = (convention.bottom_up, convention.first_mark);
+    let rows = (0..HEIGHT).map(|row| if bottom_up { row } else { HEIGHT - 1 - row });
+    let order = rows.flat_map(|row| Column::ALL.map(|column| column.cell(row)));
+    let (mut stones, texts) = place(cells, order)?;
+    stones
+        .check_grounded()
+        .map_err(|(offset, kind)| match kind {
+            TextErrorKind::Stones(stone) if stones.stand_upside_down() => {
+                (offset, TextErrorKind::UpsideDown { stone, bottom_up })
+            }
+            kind => (offset, kind),
+        })?;
+    let [first, second] = stones.counts();
+    // The mark that cannot have one stone more than the other.
+    let (mark, has_more) = match owner {
+        MarkOwner::FirstPlayer => (texts[1], second == first + 1),
+        MarkOwner::SecondPlayer | MarkOwner::SideToMove => (texts[0], first == second + 1),
+    };
+    if has_more {
+        let mark = mark.to_owned();
+        return Err((cells[0].offset, TextErrorKind::OneStoneMore { mark, owner }));
+    }
+    if owner == MarkOwner::SecondPlayer || owner == MarkOwner::SideToMove && second > first {
+        stones.swap();
+    }
+    stones.position()
+}
+
+/// Returns the stones that `cells` describe, and a text of each mark. `order` gives the cell of the
+/// board for each of `cells`. The stones with the first mark become the first player's.
+fn place<'a>(
+    cells: &[Cell<'a>],
+    order: impl Iterator<Item = u64>,
+) -> Result<(Stones, [&'a str; 2]), ErrorAt> {
+    let (mut stones, mut texts) = (Stones::NONE, [""; 2]);
+    for ((written, side), cell) in cells.iter().zip(marks::sides(cells)?).zip(order) {
+        if let Some(side) = side {
+            texts[side as usize] = written.text;
+        }
+        stones.put(cell, side, written.offset);
+    }
+    Ok((stones, texts))
 }

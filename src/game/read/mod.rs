@@ -129,8 +129,9 @@ pub fn game_with(text: &str, convention: Convention) -> Result<Game, TextError> 
 pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, TextError> {
     let (head, after) = split_label(text, convention);
     let (game, label) = read(head, convention).map_err(|error| {
-        let error = moves::foreign(text).unwrap_or(error);
-        TextError::locate(text, error)
+        let begin = text.len() - text.trim_start().len();
+        let foreign = format_name(text).map(|name| Expected::named(moves::FORMS, name).at(begin));
+        TextError::locate(text, foreign.unwrap_or(error))
     })?;
     let (input, label) = match label {
         None => (head, after),
@@ -186,10 +187,7 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
         return Ok((Game::default(), None));
     }
     let (part, reader): (_, ReadPart) = if tabs::are_in(text) {
-        (
-            cells::classed(trimmed, convention).unwrap_or(trimmed),
-            tabs::board,
-        )
+        (classed(trimmed, convention).unwrap_or(trimmed), tabs::board)
     } else {
         shape(trimmed, convention)
     };
@@ -204,29 +202,44 @@ type ReadPart = fn(&str, Convention) -> Result<Game, ErrorAt>;
 /// Finds the first shape that matches a text. Returns the part of the text to read, and the function
 /// that reads it. The text after the part is a label.
 fn shape(text: &str, convention: Convention) -> (&str, ReadPart) {
-    let has_rows = text.contains('/') && !moves::has_notes(text);
     let board: ReadPart = |text, convention| board::read(text, convention).map(Game::from);
+    // A game may end in the result `1/2-1/2`.
+    let has_rows = text.contains('/') && !text.ends_with("1/2-1/2");
     if setup::begins(text) {
         (text, setup::game)
     } else if let Some(columns) = parameter(text) {
         (columns, moves::parameter)
-    } else if has_rows && !text.contains('\n') && cells::has_ranks(text, convention) {
+    } else if has_rows && !text.contains('\n') && has_ranks(text, convention) {
         (text, |text, _| fen::read(text).map(Game::from))
     } else if has_rows || text.contains('\n') {
         (text, board)
-    } else if let Some(cells) = cells::data_set(text) {
+    } else if let Some(cells) = board::data_set(text) {
         (cells, |text, convention| {
-            cells::read_data_set(text, convention).map(Game::from)
+            board::read_data_set(text, convention).map(Game::from)
         })
-    } else if let Some(cells) = cells::classed(text, convention) {
+    } else if let Some(cells) = classed(text, convention) {
         (cells, board)
-    } else if cells::is_flat(text, convention) {
+    } else if board::is_flat(text, convention) {
         (text, board)
     } else if let Some(columns) = moves::packed_part(text) {
         (columns, moves::packed)
     } else {
         (text, moves::separated)
     }
+}
+
+/// Returns the cells of a board of 42 words before a class, if the text has one.
+fn classed(text: &str, convention: Convention) -> Option<&str> {
+    let (cells, class) = board::separate(text, convention)?;
+    class.map(|_| cells)
+}
+
+/// Returns whether a text with a `/` is a FEN, perhaps with errors: it has characters that are only
+/// in ranks.
+fn has_ranks(text: &str, convention: Convention) -> bool {
+    // A FEN of the empty board may have only numbers that are also marks.
+    let is_empty = || convention.marks.is_none() && fen::read(text).is_ok();
+    text.contains(|c| "Pp7".contains(c) && convention.mark(c).is_none()) || is_empty()
 }
 
 /// Returns whether a character separates a position from its label.

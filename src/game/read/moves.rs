@@ -1,19 +1,20 @@
 //! Reads moves, all in one word or one per word.
 
-use super::{Convention, format_name};
-use crate::game::cursor::words;
-use crate::game::error::offset;
-use crate::game::error::{ErrorAt, Expected, unexpected};
-use crate::game::notation::{self, MoveToken, column_from, column_of_letter, column_range};
+use super::Convention;
+use crate::game::cursor::Cursor;
+use crate::game::error::{ErrorAt, Expected, offset, unexpected};
+use crate::game::notation::{column_from, column_of_letter, column_range};
 use crate::game::pgn::Marker;
-use crate::game::{Column, Game, MovesError, Score};
+use crate::game::pgn::numbering::Numbering;
+use crate::game::pgn::word::{self, MoveForm, Word};
+use crate::game::{Game, MovesError, Score};
 
 /// The words for all forms of a text in error messages.
 pub(super) const FORMS: &str = "a position: columns such as 4453, moves such as d1 d2, a FEN, or a board of \
     42 cells";
 
-/// The words for moves of one word each in error messages.
-const ONE_PER_WORD: &str = "one move per word, or all columns in one word";
+/// The words for what is between two moves in error messages.
+pub(super) const SEPARATOR: &str = "one separator between two moves, the same between all";
 
 /// The brackets and quotes that may be around a list of moves.
 const BRACKETS: [&str; 6] = ["[]", "()", "{}", "\"\"", "''", "``"];
@@ -75,45 +76,12 @@ pub(super) fn parameter(text: &str, convention: Convention) -> Result<Game, Erro
     }
 }
 
-const fn is_digit(character: char) -> bool {
-    character.is_ascii_digit()
+fn is_blank(character: char) -> bool {
+    character.is_whitespace() || QUOTES.contains(&character)
 }
 
 fn is_separator(character: char) -> bool {
-    character.is_whitespace() || QUOTES.contains(&character) || [',', ';'].contains(&character)
-}
-
-/// Splits a text into words that must be one move each. Dashes also separate moves, but a word
-/// that begins with a dash is kept whole: it is a negative number, which is not a column. So is
-/// the result `1-0`, unless column 0 exists.
-fn move_words(text: &str, convention: Convention) -> impl Iterator<Item = &str> {
-    words(text, is_separator).flat_map(move |(_, word)| {
-        let is_result = !convention.zero_based && word.parse::<Marker>().is_ok();
-        let is_whole = word.starts_with('-') || is_result;
-        let is_dash = if is_whole { |_| false } else { |c| c == '-' };
-        words(word, is_dash).map(|(_, part)| part)
-    })
-}
-
-/// Returns the error of a text in another format.
-pub(super) fn foreign(text: &str) -> Option<ErrorAt> {
-    let begin = text.len() - text.trim_start().len();
-    Some(Expected::named(FORMS, format_name(text)?).at(begin))
-}
-
-/// Returns whether a text has comments in braces or ends with a draw, as PGN does.
-pub(super) fn has_notes(text: &str) -> bool {
-    text.contains('{') || text.ends_with("1/2-1/2")
-}
-
-/// Returns the name of a part of PGN that is not a move.
-fn note_name(text: &str) -> Option<&'static str> {
-    match text.chars().next()? {
-        '{' | '}' => Some("a comment in braces"),
-        '(' => Some("a variation in parentheses"),
-        '$' => Some("a glyph"),
-        _ => text.parse().ok().map(|_: Marker| "the result of a game"),
-    }
+    is_blank(character) || [',', ';', '-'].contains(&character)
 }
 
 /// Returns a list of moves without the brackets and quotes around it.
@@ -138,72 +106,52 @@ fn without_result(list: &str) -> &str {
     parts.filter(has_result).map_or(list, |(moves, _)| moves)
 }
 
-/// Returns the error of numbers in pairs, such as the rows and columns in `6,4; 5,4`: numbers with
-/// one separator, and another one between the pairs.
-fn pairs(text: &str) -> Option<ErrorAt> {
-    let is_blank = |c: char| c.is_whitespace() || QUOTES.contains(&c);
-    let pieces = text.split(is_digit);
-    let pieces: Vec<&str> = pieces.map(|piece| piece.trim_matches(is_blank)).collect();
-    let [_, first, second, others @ .., _] = &pieces[..] else {
-        return None;
-    };
-    let pattern = [first, second].into_iter().cycle();
-    let are_pairs = first != second && others.iter().zip(pattern).all(|(one, other)| one == other);
-    let is_dash = |c: char| is_separator(c) || c == '-';
-    let is_between = |c: char| is_dash(c) || "[](){}".contains(c);
-    // A dash after a blank is a minus sign.
-    let are_moves =
-        !text.contains(" -") && first.chars().all(is_dash) && second.chars().all(is_between);
-    let end = offset(text, second);
-    let pair = text[..end].trim_start_matches(|c| !is_digit(c)).trim_end();
-    let found = Expected::named(
-        "one separator between all moves",
-        format!("pairs such as {pair}"),
-    );
-    (are_pairs && are_moves).then(|| found.at(end))
-}
-
-/// Returns the error of a comma or semicolon without a move before it: a move may be lost, or a
-/// board may have nothing in its empty cells.
-fn lost_move(text: &str, list: &str) -> Option<ErrorAt> {
-    let (parts, _) = list.rsplit_once([',', ';'])?;
-    let is_blank = |c: char| c.is_whitespace() || QUOTES.contains(&c);
-    let empty = parts
-        .split([',', ';'])
-        .find(|part| part.trim_matches(is_blank).is_empty())?;
-    let at = offset(text, empty) + empty.len();
-    let wanted = "a move before each separator, or a mark in each cell of a board";
-    Some(unexpected(text, &text[at..], wanted))
-}
-
 /// Reads moves of one word each, all by column or all by file.
 pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, ErrorAt> {
-    let mut game = Game::default();
-    let mut numbers = MoveNumbers::default();
-    let mut by_file = None;
     let list = without_result(unwrapped(text)?);
-    if let Some(error) = pairs(text).or_else(|| lost_move(text, list)) {
-        return Err(error);
-    }
-    for word in move_words(list, convention) {
-        let ply = game.moves().len() + 1;
-        let rest = numbers.strip(word, ply);
-        let rest = rest.map_err(|wanted| unexpected(text, word, wanted))?;
+    let (mut game, mut numbering) = (Game::default(), Numbering::of_list());
+    let (mut form, mut separator, mut is_open) = (None, None, false);
+    let mut cursor = Cursor::new(list);
+    loop {
+        let between = cursor.take_while(is_separator);
+        let word = cursor.take_while(|c| !is_separator(c));
+        let found = one_separator(between, game.moves().is_empty());
+        let found = found.ok_or_else(|| unexpected(text, between.trim_start(), SEPARATOR))?;
+        if word.is_empty() {
+            break;
+        }
+        let (number, rest) = word::split_number(word).unzip();
+        if let Some(number) = number {
+            let checked = numbering.check(number, &game, "-");
+            checked.map_err(|error| error.at(offset(text, word)))?;
+            is_open = true;
+        } else if form == Some(MoveForm::Numbers)
+            && *separator.get_or_insert(found) != found
+            && !is_open
+        {
+            // Columns with two kinds of separators may be pairs, such as rows and columns.
+            return Err(unexpected(text, between, SEPARATOR));
+        }
+        let rest = rest.unwrap_or(word);
         if rest.is_empty() {
             continue;
         }
-        let token = one_move(text, ply, rest, convention)?;
-        let is_by_file = !rest.starts_with(is_digit);
-        if *by_file.get_or_insert(is_by_file) != is_by_file {
-            let wanted = "a move like those before it, all by columns (1-7) or all by files (a-g)";
-            let number = number_without_dot(text, list, rest, &game);
-            return Err(number.unwrap_or_else(|| unexpected(text, rest, wanted)));
+        if number.is_some() && rest.starts_with(word::is_digit) {
+            let wanted = "a blank between a move number and a column";
+            return Err(unexpected(text, word, wanted));
         }
-        game.play_claimed(token.column, token.row)
-            .map_err(|error| (offset(text, rest), error.into()))?;
-        numbers.is_open = false;
+        let at = offset(text, rest);
+        match one_move(text, rest, form, &game, convention)? {
+            Word::Move(written) => {
+                (form, is_open) = (Some(written.form), false);
+                let played = game.play_claimed(written.column, written.row);
+                played.map_err(|error| (at, error.into()))?;
+            }
+            Word::Number(..) => return Err(unexpected(text, rest, word::LETTERS)),
+            Word::Marker(_) => return Err(unexpected(text, rest, "a move")),
+        }
     }
-    if numbers.is_open {
+    if is_open {
         return Err(unexpected(text, &text[text.len()..], "a move"));
     }
     if game.moves().is_empty() && !["[]", "()", "{}"].contains(&text) {
@@ -212,85 +160,38 @@ pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, Erro
     Ok(game)
 }
 
-/// Reads a word that must be one move. It is move number `ply` of its game.
-fn one_move(
+/// Returns the separator between two moves, which is empty if there are only blanks. Returns `None`
+/// if there are several, before the first move, or if a dash is a minus sign.
+fn one_separator(between: &str, is_first: bool) -> Option<&str> {
+    let separator = between.trim_matches(is_blank);
+    let is_minus = between.starts_with(is_blank) && between.ends_with('-');
+    let is_one = !is_first && !is_minus && separator.len() == 1;
+    (separator.is_empty() || is_one).then_some(separator)
+}
+
+/// Reads a word that must be one move after those of `game`.
+fn one_move<'a>(
     text: &str,
-    ply: usize,
-    word: &str,
+    word: &'a str,
+    form: Option<MoveForm>,
+    game: &Game,
     convention: Convention,
-) -> Result<MoveToken, ErrorAt> {
-    let before = offset(text, word);
-    let first = convention.first_column();
+) -> Result<Word<'a>, ErrorAt> {
+    let (first, at) = (convention.first_column(), offset(text, word));
     if word == "0" && first == 1 {
-        return Err((before, MovesError::NotAColumn { ply, found: '0' }.into()));
+        let (ply, found) = (game.moves().len() + 1, '0');
+        return Err((at, MovesError::NotAColumn { ply, found }.into()));
     }
-    match notation::tokens_from(first, word, 1).as_deref() {
-        Ok(&[token]) => Ok(token),
-        Ok(_) => Err(unexpected(text, word, ONE_PER_WORD)),
-        Err(&(inside, wanted)) => {
-            let note = |inside: usize| Some((inside, note_name(&word[inside..])?));
-            Err(match note(inside).or_else(|| note(0)) {
-                Some((inside, name)) => Expected::named("a move", name).at(before + inside),
-                // The user may have meant a position of any form.
-                None if ply == 1 && inside == 0 && !word.starts_with(is_digit) => {
-                    unexpected(text, word, FORMS)
-                }
-                None => unexpected(text, &text[before + inside..], wanted),
-            })
-        }
+    if form != Some(MoveForm::Letters) && word.len() > 1 && word.chars().all(word::is_digit) {
+        let wanted = "one move per word, or all columns in one word";
+        return Err(unexpected(text, word, wanted));
     }
-}
-
-/// Returns the error of a move number without a dot. `game` is the game before the word `rest`,
-/// whose form differs from that of the words before it.
-fn number_without_dot(text: &str, list: &str, rest: &str, game: &Game) -> Option<ErrorAt> {
-    let number = if rest.starts_with(is_digit) {
-        let turn = game.moves().len();
-        (rest == (turn / 2 + 1).to_string() && turn.is_multiple_of(2)).then_some(rest)
-    } else {
-        (*game.moves() == [Column::ALL[0]]).then_some(list)
-    }?;
-    Some(Expected::named("a move", "a move number without a dot").at(offset(text, number)))
-}
-
-/// The move numbers of a text, which increase by one. Each counts moves of both players, or single
-/// moves, from the start of the game.
-#[derive(Default)]
-struct MoveNumbers {
-    last: usize,
-    /// Whether a move must still follow the last number.
-    is_open: bool,
-}
-
-impl MoveNumbers {
-    /// Removes the move number from a word such as `1.`, `1...` or `1.d1`, and returns the rest.
-    /// The next move is move number `ply`, counted by single moves.
-    fn strip<'a>(&mut self, word: &'a str, ply: usize) -> Result<&'a str, &'static str> {
-        let digits = word.trim_start_matches(is_digit);
-        let rest = digits.trim_start_matches('.');
-        let dots = digits.len() - rest.len();
-        if dots == 0 {
-            return Ok(word);
+    word::parse(word, form, first).map_err(|(inside, error)| {
+        // The user may have meant a position of any form.
+        if form.is_none() && inside == 0 && !word.starts_with(word::is_digit) {
+            unexpected(text, word, FORMS)
+        } else {
+            (at + inside, error)
         }
-        // `2...` is before the second player's move.
-        let is_first = dots == 1;
-        let next = self.last + usize::from(is_first);
-        let is_whole_move = next == ply.div_ceil(2) && is_first != ply.is_multiple_of(2);
-        let is_next = is_whole_move || is_first && next == ply;
-        if self.is_open {
-            return Err("a move after the move number");
-        }
-        if rest.starts_with(is_digit) {
-            return Err("a blank between a move number and a column");
-        }
-        if !is_next || word[..word.len() - digits.len()].parse() != Ok(next) {
-            let wanted = [
-                "the next move number",
-                "move number 1 at the start of a game",
-            ];
-            return Err(wanted[usize::from(ply == 1)]);
-        }
-        (self.last, self.is_open) = (next, true);
-        Ok(rest)
-    }
+    })
 }

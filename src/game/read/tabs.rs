@@ -1,6 +1,5 @@
 //! Boards whose cells have tabs between them, as spreadsheets write them.
 
-use super::cells::CellSyntax;
 use super::{Convention, board, unquoted};
 use crate::game::bitboard::CELLS;
 use crate::game::cursor::words;
@@ -20,7 +19,7 @@ pub(super) fn separate(line: &str, convention: Convention) -> bool {
     let is_single = |field: &&str| {
         let moves = notation::tokens_from(convention.first_column(), field, 1);
         let is_move = moves.is_ok_and(|moves| moves.len() == 1);
-        field.is_empty() || is_move || CellSyntax::flat(convention).is_cell(field)
+        field.is_empty() || is_move || convention.is_cell(field)
     };
     let has_more = fields.len() > 2 && fields[1..].iter().any(|field| !field.is_empty());
     has_more && fields[..3].iter().all(is_single)

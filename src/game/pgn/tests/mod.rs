@@ -281,7 +281,7 @@ fn an_error_names_its_character_and_costs_one_game() {
         ),
         (
             "1. 1 d1",
-            "line 3, char 6: expected a column (1-7), like the moves before it; found \"d1\"",
+            "line 3, char 6: expected a column, like the moves before it; found \"d1\"",
         ),
         (
             "1. d1 d2 2.4",
