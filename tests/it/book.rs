@@ -383,28 +383,6 @@ fn the_inputs_of_a_book_are_not_overwritten() {
     assert!(kept == ["part", "book"].map(|name| bytes(&folder, name)));
 }
 
-#[cfg(unix)]
-#[test]
-fn a_book_replaces_no_device_folder_or_circle_of_links() {
-    use std::os::unix::fs::{FileTypeExt, symlink};
-    let folder = Folder::new();
-    fs::create_dir(folder.path("inner")).expect("a folder of ours");
-    for (name, target) in [("device", "/dev/null"), ("circle", "circle")] {
-        symlink(target, folder.path(name)).expect("a folder of ours");
-    }
-    for (output, wanted) in [
-        ("device", "expected a file to write"),
-        ("inner", "directory"),
-        ("circle", "symbolic link"),
-    ] {
-        let error = folder.refused(&format!("{QUICK_BUILD} {output}"));
-        assert_contains(&error, wanted);
-        assert_eq!(error.lines().count(), 1, "{error}");
-    }
-    let null = fs::metadata("/dev/null").expect("there");
-    assert!(null.file_type().is_char_device());
-}
-
 #[test]
 fn a_file_that_is_not_a_book_is_refused_in_one_line() {
     let folder = Folder::new();

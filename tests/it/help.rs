@@ -1,4 +1,5 @@
-//! The output of `--help` and of wrong arguments: it fits a terminal, and its examples run.
+//! The options: the output of `--help` fits a terminal and its examples run, and completions know
+//! every option.
 
 use claimeven::cli::Cli;
 use clap::{CommandFactory, Parser};
@@ -156,7 +157,7 @@ fn the_examples_of_the_help_run_as_written() {
             if LONG.iter().any(|long| example.starts_with(long)) {
                 continue;
             }
-            let (printed, success) = folder.shell(example);
+            let (printed, success) = folder.typed(example);
             assert!(success, "{example}: {printed}");
             run += 1;
         }
@@ -164,33 +165,30 @@ fn the_examples_of_the_help_run_as_written() {
     assert!(run >= 20, "only {run} examples");
 }
 
+/// Returns the long names of the visible options of a command and of all commands below it.
+fn options(command: &clap::Command) -> Vec<String> {
+    let visible = command.get_arguments().filter(|arg| !arg.is_hide_set());
+    let own = visible.filter_map(|arg| arg.get_long().map(str::to_owned));
+    let below = command.get_subcommands().flat_map(options);
+    own.chain(below).collect()
+}
+
 #[test]
-fn an_error_shows_the_usage_of_the_command() {
-    for (arguments, usage) in [
-        (
-            "analyze --threads 2 --foo",
-            "\nUsage: claimeven analyze [OPTIONS] [POSITION]\n       \
-             claimeven analyze [OPTIONS] --input <FILE>\n",
-        ),
-        ("--foo", "\nUsage: claimeven [OPTIONS] [COMMAND]\n"),
-        (
-            "annotate --foo",
-            "\nUsage: claimeven annotate [OPTIONS] [GAME]\n       \
-             claimeven annotate [OPTIONS] --input <FILE>\n",
-        ),
-        (
-            "grade --foo",
-            "\nUsage: claimeven grade [OPTIONS] [--input <FILE>...]\n",
-        ),
-        (
-            "bench --limit 1 --foo",
-            "\nUsage: claimeven bench [OPTIONS] [FILE]...\n",
-        ),
-        (
-            "book lookup --foo",
-            "\nUsage: claimeven book lookup [OPTIONS] [POSITION]\n",
-        ),
+fn completions_know_every_option_in_every_shell() {
+    let options = options(&Cli::command());
+    assert!(options.len() > 40, "{options:?}");
+    for (shell, before) in [
+        ("bash", "--"),
+        ("elvish", "--"),
+        ("fish", "-l "),
+        ("powershell", "--"),
+        ("zsh", "--"),
     ] {
-        assert_contains(&claimeven(arguments).exits_with(2).stderr, usage);
+        let run = claimeven(&format!("completions {shell}"));
+        assert_eq!(run.stderr, "");
+        let script = run.printed();
+        for option in &options {
+            assert_contains(&script, &format!("{before}{option}"));
+        }
     }
 }

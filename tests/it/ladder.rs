@@ -12,7 +12,6 @@ use claimeven::measure::testset::Case;
 use claimeven::measure::testset::PositionKind;
 use claimeven::solver::StopFlag;
 
-use crate::helpers::folder::Folder;
 use crate::helpers::program::{assert_contains, claimeven};
 use crate::stored_scores;
 
@@ -177,98 +176,4 @@ fn a_measurement_longer_than_its_budget_is_not_finished() {
         let measured = measure.measure(solver.as_mut(), &set);
         assert_eq!(measured.finished, finished, "{budget:?}");
     }
-}
-
-/// Returns the output of the ladder with published figures. It gives up all except the easiest
-/// sets early.
-fn published(arguments: &str) -> String {
-    let common = "bench --ladder --published --limit 1 --budget 20ms";
-    claimeven(&format!("{common} {arguments}")).printed()
-}
-
-/// Returns the titles in the first column of the table.
-fn titles(shown: &str) -> Vec<&str> {
-    let rows = shown.lines().take_while(|line| !line.is_empty());
-    let titles = rows.map(|line| line.get(..17).unwrap_or("").trim());
-    titles.filter(|title| !title.is_empty()).collect()
-}
-
-#[test]
-fn published_figures_follow_those_of_their_step() {
-    let shown = published("--steps 3,11-12");
-    assert_eq!(
-        titles(&shown),
-        [
-            "strong",
-            "3 min-max",
-            "3 published",
-            "11 small table",
-            "12 lower bounds",
-            "12 published"
-        ]
-    );
-    assert_contains(
-        &shown,
-        "
-   3 published     mean time      790 us            -              -           -             -           -
-                   positions      11,024            -              -           -             -           -
-                   K pos/s        13,954            -              -           -             -           -
-  11 small table ",
-    );
-    assert_contains(
-        &shown,
-        "
-  12 published     mean time     4.57 us      37.5 us        3.21 ms      255 us       96.6 ms      5.49 s
-                   positions          51          450         39,900       3,298     1,200,000  65,900,000
-                   K pos/s        11,160       12,000         12,430      12,933        12,422      12,004
-
-",
-    );
-}
-
-#[test]
-fn fhourstones_is_the_last_row_of_the_weak_table() {
-    let shown = published("--steps 9-10 --weak");
-    assert_eq!(
-        titles(&shown),
-        [
-            "weak",
-            "9 losing moves",
-            "9 published",
-            "10 threat order",
-            "10 published",
-            "Fhourstones"
-        ]
-    );
-    let of = |title: &str| {
-        let mut lines = shown.lines();
-        let line = lines.find(|line| line.trim_start().starts_with(title));
-        line.expect("a row").split_whitespace().collect::<Vec<_>>()
-    };
-    assert_eq!(of("9 published")[4..6], ["3.57", "us"]);
-    assert_eq!(of("9 published").last(), Some(&"-"), "part 9 left it out");
-    assert_eq!(of("Fhourstones")[13..], ["7.95", "s"]);
-    assert_contains(&shown, "Pascal Pons");
-    // Only its times were published.
-    let shown = published("--steps full --weak");
-    let mut end = shown
-        .lines()
-        .skip_while(|line| !line.contains("Fhourstones"));
-    assert_eq!(end.nth(1), Some(""), "{shown}");
-}
-
-#[test]
-fn a_set_has_published_figures_if_all_its_positions_are_of_one_kind() {
-    let folder = Folder::new();
-    let (late, early) = ("16223414344371252143533416765565772276 0\n", "44 0\n");
-    folder.write("one.txt", late);
-    folder.write("two.txt", format!("{late}{early}"));
-    let ladder = "bench --ladder --published --budget 20ms --steps";
-
-    let shown = folder.printed(&format!("{ladder} 3 two.txt one.txt"));
-    assert!(shown.starts_with("strong                               two         one\n"));
-    assert_contains(
-        &shown,
-        "   3 published     mean time           -      790 us\n",
-    );
 }

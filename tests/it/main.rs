@@ -1,11 +1,9 @@
 //! The tests from outside the crate, in one binary.
 
-mod analyze_files;
 mod annotate;
 mod best_lines;
 mod book;
-mod cli;
-mod completions;
+mod cases;
 mod engine_book;
 mod exact;
 mod games;
@@ -20,16 +18,15 @@ mod ladder;
 mod layers;
 mod levels;
 mod no_book;
-mod no_files;
 mod notations;
 #[cfg(unix)]
 mod outputs;
 mod pages;
-mod play;
 mod races;
 #[cfg(unix)]
 mod readme;
 mod reports;
+mod resume;
 mod robustness;
 mod rules;
 mod solve;

@@ -1,9 +1,7 @@
 //! Files that a long run writes at its end: the old content stays until then.
 
 use std::fs;
-use std::io::Write;
 use std::os::unix::fs::symlink;
-use std::process::Command;
 use std::thread;
 use std::time::Duration;
 
@@ -12,9 +10,7 @@ use crate::helpers::engine::{Engine, signal};
 use crate::helpers::folder::Folder;
 #[cfg(target_os = "linux")]
 use crate::helpers::program::limited;
-use crate::helpers::program::{
-    Finished, assert_contains, assert_starts, closed_pipe, run, spawn, wait,
-};
+use crate::helpers::program::{Finished, assert_contains, assert_starts, run, spawn, wait};
 use crate::interrupted::interrupt;
 
 #[test]
@@ -40,66 +36,6 @@ fn an_interrupted_run_keeps_the_old_file_and_writes_its_result_next_to_it() {
         let made = left.lines().filter(|line| !line.starts_with('#')).count();
         assert_contains(&left, &format!(", stopped after {made}\n"));
     }
-}
-
-#[test]
-fn a_set_is_written_to_the_target_of_a_link_and_to_a_pipe() {
-    let folder = Folder::new();
-    let make = |output: &str| folder.printed(&format!("{GENERATE} {output}"));
-    for (link, target) in [("to-old", "old"), ("to-new", "new")] {
-        symlink(target, folder.path(link)).expect("a folder of ours");
-    }
-    folder.write("old", "old");
-    make("to-old");
-    let set = folder.read("old");
-    assert_contains(&set, "--seed 1 --count 3\n");
-    assert_eq!(set.lines().count(), 5);
-    make("to-new");
-    assert_eq!(folder.read("new"), set);
-    assert_eq!(make("/dev/stdout"), set);
-    for link in ["to-old", "to-new"] {
-        let found = fs::symlink_metadata(folder.path(link));
-        assert!(found.expect("there").is_symlink());
-    }
-    assert_eq!(folder.names(), ["new", "old", "to-new", "to-old"]);
-    // A closed reader is not an error.
-    run(folder
-        .command(&format!("{GENERATE} /dev/stdout"))
-        .stdout(closed_pipe()))
-    .printed();
-}
-
-#[test]
-fn standard_output_by_its_other_name_is_appended_to() {
-    let folder = Folder::new();
-    folder.write("lines", "4453\n");
-    for (arguments, begin) in [
-        (GENERATE, "a\n# Made"),
-        ("analyze --input lines --output", "a\n{\"input\""),
-    ] {
-        let mut both = fs::File::create(folder.path("both")).expect("a folder of ours");
-        both.write_all(b"a\n").expect("a file of ours");
-        let ours = both.try_clone().expect("a file can be held twice");
-        let arguments = format!("{arguments} /dev/stdout");
-        run(folder.command(&arguments).stdout(ours)).printed();
-        both.write_all(b"b\n").expect("a file of ours");
-        let written = folder.read("both");
-        assert_starts(&written, begin);
-        assert!(written.ends_with("\nb\n"), "{written}");
-        assert_eq!(folder.names(), ["both", "lines"]);
-    }
-}
-
-#[test]
-fn a_file_that_is_written_again_stays_private() {
-    use std::os::unix::fs::PermissionsExt;
-    let folder = Folder::new();
-    let path = folder.write("set", "old");
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o600)).expect("a file of ours");
-    folder.printed(&format!("{GENERATE} set"));
-    let found = fs::metadata(&path).expect("made");
-    assert!(found.len() > 3);
-    assert_eq!(found.permissions().mode() & 0o777, 0o600);
 }
 
 /// The arguments of commands that write a file, except the file.
@@ -188,35 +124,8 @@ fn runs_with_one_output_write_in_turn_or_one_is_refused() {
     assert!(refused > 0, "no run met another");
 }
 
-#[test]
-fn a_link_with_the_name_of_a_file_next_to_the_output_is_not_followed() {
-    let folder = folder_for_writers();
-    folder.write("precious", "");
-    for (writer, names, refused) in [
-        (GENERATE, &["lock"][..], true),
-        (BUILD, &["lock", "journal"], true),
-        (MERGE, &["lock"], true),
-        (DEEPEN, &["lock", "journal"], true),
-        (ANALYZE, &["lock", "journal"], true),
-        (GENERATE, &["unfinished"], true),
-        // The part is not a list of positions, but is read as one.
-        (ANALYZE, &["journal.unfinished"], false),
-    ] {
-        for name in names {
-            let planted = folder.path(&format!("output.{name}"));
-            symlink("precious", &planted).expect("a folder of ours");
-            let error = run_in(&folder, writer).stderr;
-            assert_eq!(error.contains("error: "), refused, "{name}: {error}");
-            assert_eq!(folder.read("precious"), "", "{writer:?} {name}");
-            // It is missing if a file took its place.
-            let _ = fs::remove_file(&planted);
-            let _ = fs::remove_file(folder.path("output"));
-        }
-    }
-}
-
 /// A command that reads the file READ, and the file under which it reads it.
-const READERS: [(&str, &str); 13] = [
+const READERS: [(&str, &str); 14] = [
     ("analyze --input READ", "lines"),
     ("annotate --input READ", "lines"),
     ("grade --input lines READ", "games"),
@@ -225,6 +134,7 @@ const READERS: [(&str, &str); 13] = [
     ("grade --input lines --book READ", "book"),
     ("analyze --json 4453 --book READ", "book"),
     ("annotate --json 4453 --book READ", "book"),
+    ("analyze --input - < READ", "lines"),
     ("analyze --json - < READ", "games"),
     ("annotate --json - < READ", "games"),
     ("grade < READ", "games"),
@@ -255,7 +165,7 @@ fn refuses_output(folder: &Folder, command: &str, output: &str, input: &str) {
             .collect::<Vec<_>>()
     };
     let before = all();
-    let (printed, success) = folder.shell(&format!("claimeven {command}"));
+    let (printed, success) = folder.typed(&format!("claimeven {command}"));
     let error = format!(
         "error: {output}: expected a file that this run does not read; found the same file as \
          {input}\n"
@@ -319,49 +229,32 @@ fn standard_output_is_not_a_file_that_the_run_reads() {
     }
 }
 
-#[test]
-fn the_result_of_a_stopped_run_is_not_overwritten() {
-    let folder = folder_for_writers();
-    folder.write("lines", "121212\n");
-    for writer in [
-        GENERATE,
-        BUILD,
-        MERGE,
-        DEEPEN,
-        "analyze --input lines --output",
-        "analyze 121212 --output",
-        "annotate 121212 --output",
-        "annotate --input lines --output",
-        "grade --input lines --output",
-    ] {
-        folder.write("output.unfinished", "two hours of work");
-        let error = run_in(&folder, writer).refused();
-        let wanted = "error: output.unfinished: expected no such file, because a stopped run \
-                      writes to it; rename or remove it\n";
-        assert_eq!(error, wanted, "{writer}");
-        assert_eq!(folder.read("output.unfinished"), "two hours of work");
-        let names = ["book", "lines", "output.unfinished", "part"];
-        assert_eq!(folder.names(), names, "{writer}");
-    }
-}
-
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_leaves_the_old_file_and_nothing_next_to_it() {
+fn without_room_on_the_disk_or_in_memory_the_old_file_stays_alone() {
     let folder = folder_for_writers();
     folder.write("games", "12121\n".repeat(9));
     folder.write("output", "old");
     // A file may grow to this many blocks of 512 bytes and no further.
-    for (room, writer) in [
-        (1, "testset generate --seed 1 --ply 36 --count 50 --output"),
-        (0, MERGE),
-        (0, DEEPEN),
-        (0, "grade --json --input games --output"),
+    for (limit, writer, wanted) in [
+        (
+            "-f 1",
+            "testset generate --seed 1 --ply 36 --count 50 --output",
+            "output",
+        ),
+        ("-f 0", MERGE, "output"),
+        ("-f 0", DEEPEN, "output"),
+        ("-f 0", "grade --json --input games --output", "output"),
+        ("-f 0", "analyze --input games --output", "output.journal"),
+        (
+            "-v 1000000",
+            "analyze --hash 4096 --input games --output",
+            "no memory for the tables",
+        ),
     ] {
-        let line = format!("{writer} output");
-        let mut full = limited(&format!("-f {room}"), &line);
-        let error = run(full.current_dir(folder.path(""))).refused();
-        assert_contains(&error, "error: output");
+        let mut limited = limited(limit, &format!("{writer} output"));
+        let error = run(limited.current_dir(folder.path(""))).refused();
+        assert_contains(&error, &format!("error: {wanted}"));
         assert_eq!(folder.read("output"), "old", "{writer}");
         assert_eq!(folder.names(), ["book", "games", "output", "part"]);
     }
@@ -393,37 +286,4 @@ fn a_full_disk_leaves_whole_games() {
         let _ = fs::remove_file(&left);
         assert_eq!(folder.names(), ["input"]);
     }
-}
-
-/// Creates a named pipe.
-fn pipe(folder: &Folder, name: &str) -> String {
-    let path = folder.path(name);
-    let made = Command::new("mkfifo").arg(&path).status();
-    assert!(made.expect("every Unix has it").success());
-    path
-}
-
-#[test]
-fn a_named_pipe_is_written_to_and_read() {
-    let folder = Folder::new();
-    let late = "16223414344371252143533416765565772276";
-    folder.write("lines", late);
-    let (out, input) = (pipe(&folder, "out"), pipe(&folder, "in"));
-    let generate = format!("{GENERATE} out");
-    let analyze = "analyze --input lines --output out";
-    for (arguments, begin) in [(&*generate, "# Made"), (analyze, "{\"input\"")] {
-        let path = out.clone();
-        let reader = thread::spawn(move || fs::read_to_string(path));
-        folder.printed(arguments);
-        let read = reader.join().expect("no panic").expect("a pipe");
-        assert_starts(&read, begin);
-    }
-    let feeder = thread::spawn(move || fs::write(input, format!("{late} 0\n")));
-    folder.printed("bench in");
-    feeder.join().expect("no panic").expect("a pipe");
-    // An output that must be a file is refused before the pipe has a reader.
-    let error = folder.refused(&format!("{BUILD} out"));
-    assert_contains(&error, "expected a file to write; found");
-    let error = folder.refused(&format!("{analyze} --resume"));
-    assert_contains(&error, "expected an output file; found");
 }

@@ -11,13 +11,10 @@ use std::io::{self, Write};
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-use crate::helpers::engine::fits;
 use crate::helpers::folder::Folder;
+use crate::helpers::session::{self, masked};
 use crate::pages::{Block, Page, pages, root};
 
-const UNITS: [&str; 4] = ["ns", "us", "ms", "s"];
-/// The beginnings of lines whose numbers change with the search.
-const VERSIONED: [&str; 4] = ["nodes ", "Elo: ", "Games: ", "LLR: "];
 const MARK: &str = "<!-- not executed -->";
 
 /// Creates a folder in which the examples run. It has the scripts, the Python package and the sources
@@ -38,68 +35,17 @@ fn copy_of_the_repository() -> Folder {
     copy
 }
 
-/// Returns whether the numbers of a line differ from run to run (those next to a time or a rate) or
-/// from version to version.
-fn varies(line: &str) -> bool {
-    let words: Vec<&str> = line.split_whitespace().collect();
-    let timed = words
-        .windows(2)
-        .any(|pair| is_number(pair[0]) && is_unit(pair[1]));
-    timed
-        || line.contains(" a second")
-        || line.contains("pos/s")
-        || VERSIONED.iter().any(|first| line.starts_with(first))
-}
-
-fn is_number(word: &str) -> bool {
-    let digits = word.trim_start_matches(['(', '[', '+', '-']);
-    digits.starts_with(|first: char| first.is_ascii_digit())
-}
-
-fn is_unit(word: &str) -> bool {
-    UNITS.contains(&word.trim_end_matches([':', ',']))
-}
-
-/// Returns a line without its numbers if these differ from run to run, and without their units.
-fn masked(line: &str) -> String {
-    if !varies(line) {
-        return line.to_owned();
-    }
-    let words = line.split_whitespace().filter(|word| !is_unit(word));
-    let words: Vec<&str> = words
-        .map(|word| if is_number(word) { "#" } else { word })
-        .collect();
-    words.join(" ")
-}
-
-fn masked_lines<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
-    lines.into_iter().map(masked).collect::<Vec<_>>().join("\n")
-}
-
 /// Types a session and compares its output.
 fn type_session(place: &str, lines: &[&str], folder: &Folder) {
-    let mut rest = lines;
-    while let Some((typed, after)) = rest.split_first() {
-        let typed = typed.strip_prefix("$ ");
-        let mut command = typed
-            .unwrap_or_else(|| panic!("{place} does not begin with a command"))
-            .to_owned();
-        let mut printed = after;
-        while command.ends_with('\\') {
-            let (next, after) = printed.split_first().expect("a command continues");
-            command = format!("{command}\n{next}");
-            printed = after;
+    assert!(
+        lines[0].starts_with("$ "),
+        "{place} begins without a command"
+    );
+    for step in session::steps(lines.iter().copied()) {
+        let (printed, _) = folder.typed(&step.command);
+        if let Err(difference) = step.compare(&printed) {
+            panic!("{place}: {difference}");
         }
-        let end = printed.iter().position(|line| line.starts_with("$ "));
-        let (wanted, after) = printed.split_at(end.unwrap_or(printed.len()));
-        // A line of dots matches any number of lines, including none.
-        let wanted = masked_lines(wanted.iter().copied()).replace("\n...\n", "\n...");
-        let found = masked_lines(folder.shell(&command).0.lines());
-        assert!(
-            fits(&wanted, &found),
-            "{place}: $ {command}\nexpected:\n{wanted}\nfound:\n{found}"
-        );
-        rest = after;
     }
 }
 
@@ -108,7 +54,7 @@ fn execute(place: &str, block: &Block, folder: &Folder) -> bool {
     match block.language {
         _ if block.before == MARK => return false,
         "sh" => {
-            let (printed, success) = folder.shell(&block.lines.join("\n"));
+            let (printed, success) = folder.typed(&format!("set -e\n{}", block.lines.join("\n")));
             assert!(success, "{place}: {printed}");
         }
         "console" => type_session(place, &block.lines, folder),
@@ -141,7 +87,7 @@ fn page(name: &str) -> Page {
 
 /// Returns whether a shell can run `check`. Otherwise reports that `examples` are not executed.
 fn can_run(check: &str, examples: &str) -> bool {
-    let can_run = Folder::new().shell(check).1;
+    let can_run = Folder::new().typed(check).1;
     if !can_run {
         // The harness would not show an `eprintln` of a test that passes.
         writeln!(io::stderr(), "{examples}: not executed").expect("standard error is open");
@@ -190,7 +136,7 @@ fn the_python_of_the_guide_runs_as_written() {
             .last()
             .and_then(|line| line.split_once("  # "))
             .expect("a comment");
-        assert_eq!(folder.shell("python3 recipe.py").0.trim_end(), wanted);
+        assert_eq!(folder.typed("python3 recipe.py").0.trim_end(), wanted);
     });
     assert_eq!(run.count(), 1);
 }
@@ -209,30 +155,11 @@ fn the_picture_shows_what_the_program_prints() {
     let mut drawn = lines.map(drawn_words);
     let prompt = drawn.next().expect("a first line");
     let command = prompt.strip_prefix("$ ").expect("a command");
-    let (printed, _) = copy_of_the_repository().shell(command);
+    let (printed, _) = copy_of_the_repository().typed(command);
     let printed = printed.lines().map(|line| {
         let words: Vec<&str> = line.split_whitespace().collect();
         masked(&words.join(" "))
     });
     let printed: Vec<String> = printed.filter(|line| !line.is_empty()).collect();
     assert_eq!(drawn.map(|line| masked(&line)).collect::<Vec<_>>(), printed);
-}
-
-#[test]
-fn only_numbers_that_vary_are_masked() {
-    for (line, wanted) in [
-        ("12,217 nodes in 1.63 ms", "# nodes in #"),
-        (
-            "3 positions (1 repeated) in 6.75 ms: 444 a second",
-            "# positions # repeated) in # # a second",
-        ),
-        ("3 of 3 chunks: 392 a second", "# of # chunks: # a second"),
-        ("   K pos/s   30,457   -", "K pos/s # -"),
-        ("LLR: 2.97 (-2.94, 2.94) done", "LLR: # # # done"),
-        ("nodes 1603694", "nodes #"),
-        ("best column 4, best line 44", "best column 4, best line 44"),
-        (" -2  -4   2   2  -2", " -2  -4   2   2  -2"),
-    ] {
-        assert_eq!(masked(line), wanted, "{line}");
-    }
 }

@@ -8,7 +8,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::Value;
 
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{self, assert_contains, assert_starts, claimeven, fed, run};
+use crate::helpers::program::{self, assert_contains, assert_starts, claimeven, fed};
 #[cfg(unix)]
 use crate::interrupted::interrupt;
 use crate::pages::root;
@@ -213,27 +213,13 @@ fn a_picture_of_a_position_has_the_scores_below_the_columns() {
 }
 
 #[test]
-fn a_graph_is_of_one_game() {
-    let folder = Folder::new();
-    let graph = folder.printed(&format!("annotate --format svg '{GAME}'"));
+fn a_graph_has_a_point_per_move_and_a_circle_per_mark() {
+    let graph = claimeven(&format!("annotate --format svg '{GAME}'")).printed();
     assert_self_contained(&graph);
     let document = parse(&graph);
     assert_eq!(count(document.root(), "move"), 3);
     assert_eq!(elements(document.root(), "circle").count(), 2, "two marks");
     assert_contains(&text(document.root()), "2. O 6??: loses in");
-    folder.write("games", format!("{GAME}\n{GAME}\n"));
-    let error = folder.refused("annotate --format svg --input games");
-    assert_contains(
-        &error,
-        "expected one game; found another; use --format html",
-    );
-    let to_file = "annotate --format svg --input games --output one.svg";
-    folder.refused(to_file);
-    folder.write("games", GAME);
-    assert_eq!(folder.printed("annotate --format svg --input games"), graph);
-    // The first run left no result that the second would overwrite.
-    folder.printed(to_file);
-    assert_eq!(folder.read("one.svg"), graph);
 }
 
 /// The guide has a picture of the graph that its example draws.
@@ -249,16 +235,6 @@ fn the_graph_in_the_guide_is_up_to_date() {
 }
 
 #[test]
-fn a_weak_report_has_outcomes() {
-    let report = claimeven(&format!("annotate --format html --weak '{GAME}'")).printed();
-    let document = parse(&report);
-    let rows: Vec<String> = elements(document.root(), "tr").skip(1).map(text).collect();
-    assert_eq!(rows.len(), 3);
-    assert_contains(&rows[1], "??");
-    assert_contains(&rows[1], "loses (win to loss)");
-}
-
-#[test]
 fn a_report_of_no_game_is_a_page() {
     for (input, title) in [("", "0 games"), ("\n", "A game of Connect Four")] {
         let mut command = program::command("annotate --format html --input -");
@@ -266,35 +242,6 @@ fn a_report_of_no_game_is_a_page() {
         assert_self_contained(&report);
         let heading = elements(parse(&report).root(), "h1").next().map(text);
         assert_eq!(heading.as_deref(), Some(title));
-    }
-}
-
-#[test]
-fn formats_that_do_not_fit_are_refused() {
-    for (arguments, message) in [
-        (
-            "analyze --format html 44",
-            "[possible values: jsonl, csv, svg]",
-        ),
-        (
-            "analyze --format pgn 44",
-            "[possible values: jsonl, csv, svg]",
-        ),
-        (
-            "annotate --format pdf 44",
-            "[possible values: jsonl, csv, pgn, html, svg]",
-        ),
-        ("grade --format html", "[possible values: jsonl, csv]"),
-        ("bench --format svg", "[possible values: jsonl, csv]"),
-        (
-            "annotate --json --format html 44",
-            "'--json' cannot be used with '--format",
-        ),
-    ] {
-        assert_contains(
-            &run(&mut program::command(arguments)).exits_with(2).stderr,
-            message,
-        );
     }
 }
 

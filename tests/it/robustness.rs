@@ -1,6 +1,7 @@
 //! Bad input, early ends and slow clients: the engine answers or exits cleanly. It never panics,
 //! hangs or takes more and more memory.
 
+use std::fs;
 #[cfg(unix)]
 use std::io::Write;
 #[cfg(unix)]
@@ -27,13 +28,6 @@ fn assert_small(engine: &Engine) {
     if let Some(peak) = engine.peak_kib() {
         assert!(peak < MOST_MEMORY_KIB, "{peak} KiB at the peak");
     }
-}
-
-#[test]
-fn nothing_is_printed_before_the_first_command() {
-    let mut engine = Engine::start();
-    assert_eq!(engine.ask("isready", "readyok"), ["readyok"]);
-    assert_eq!(engine.quit(), [""; 0]);
 }
 
 #[test]
@@ -361,4 +355,24 @@ fn the_process_does_not_outlive_its_killed_parent() {
     let (printed, status) = manager.farewell();
     assert!(!status.success(), "it was killed");
     assert_answered(&printed);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_run_waits_for_a_client_whose_socket_does_not_block() {
+    let arguments = "analyze --input - --allow-bad";
+    let (mut ours, mut child) = start_at_socket(arguments);
+    let asked = 10_000;
+    // The answers are larger than the buffer of a socket, and are read only after all questions.
+    let mut answers = BufReader::new(ours.try_clone().expect("a socket")).lines();
+    ours.write_all("x\n".repeat(asked).as_bytes())
+        .expect("the run reads");
+    // Wait until the buffer is full. If this takes longer, the test proves less but still passes.
+    thread::sleep(Duration::from_millis(300));
+    for line in 1..=asked {
+        let answer = answers.next().expect("an answer").expect("text");
+        assert_contains(&answer, &format!("\"line\":{line},"));
+    }
+    ours.shutdown(std::net::Shutdown::Write).expect("a socket");
+    assert!(child.wait().expect("it is ours").success());
 }

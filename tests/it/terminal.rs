@@ -5,9 +5,7 @@ use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 use std::process::{Command, Stdio};
 
-use crate::book::QUICK_BUILD;
-use crate::helpers::folder::Folder;
-use crate::helpers::program::{assert_contains, assert_starts, wait};
+use crate::helpers::program::{assert_contains, wait};
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
@@ -164,19 +162,4 @@ fn help_stays_narrow_on_a_wide_terminal() {
     for line in shown.lines() {
         assert!(line.chars().count() <= 80, "{line}");
     }
-}
-
-#[test]
-fn the_name_of_a_file_cannot_control_the_terminal() {
-    let folder = Folder::new();
-    let name = "\u{1b}[31m\u{202e}";
-    let shown = "\u{fffd}[31m\u{fffd}";
-    folder.write(name, "121212 17\n");
-    let missing = folder.refused(&format!("analyze --input none{name}"));
-    assert_starts(&missing, &format!("error: none{shown}: No such file"));
-    let run = folder.run(&format!("bench {name}")).exits_with(1);
-    assert_contains(&run.stdout, &format!("{shown}: line 1: expected score 17"));
-    assert!(!run.stdout.contains(['\u{1b}', '\u{202e}']), "{run:?}");
-    let made = folder.printed(&format!("{QUICK_BUILD} made{name}"));
-    assert_starts(&made, &format!("made{shown}: "));
 }

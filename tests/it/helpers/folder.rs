@@ -1,11 +1,8 @@
 //! The folder for the files of one test.
 
 use std::fs;
-#[cfg(unix)]
 use std::path::Path;
-use std::process::Command;
-#[cfg(unix)]
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use tempfile::TempDir;
 
@@ -74,24 +71,31 @@ impl Folder {
         self.run(line).refused()
     }
 
-    /// Runs a text in a shell in this folder, with `claimeven` installed. Returns the output,
-    /// errors included, and whether it succeeded.
-    #[cfg(unix)]
-    pub(crate) fn shell(&self, text: &str) -> (String, bool) {
+    /// Returns a shell that runs a text in this folder, with `claimeven` installed and the
+    /// repository at `$ROOT`, or `None` on a system without a shell.
+    pub(crate) fn shell(&self, text: &str) -> Option<Command> {
         let program = Path::new(env!("CARGO_BIN_EXE_claimeven"));
         let installed = program.parent().expect("a folder").display();
         let path = std::env::var("PATH").expect("a PATH");
-        let output = Command::new("sh")
-            .args(["-e", "-c", &format!("exec 2>&1\n{text}")])
+        let mut shell = Command::new("sh");
+        shell
+            .args(["-c", text])
             .current_dir(&self.0)
             .env("PATH", format!("{installed}:{path}"))
-            // `ENGINE` names another engine; `CLICOLOR_FORCE` prints colours.
+            .env("ROOT", env!("CARGO_MANIFEST_DIR"))
+            // `ENGINE` names another engine; the others decide about colors.
             .env_remove("ENGINE")
+            .env_remove("NO_COLOR")
             .env_remove("CLICOLOR_FORCE")
-            .stdin(Stdio::null())
-            .output()
-            .expect("a shell is on every Unix");
-        let output = Finished::from(output);
-        (output.stdout, output.code == Some(0))
+            .stdin(Stdio::null());
+        cfg!(unix).then_some(shell)
+    }
+
+    /// Runs a text in a shell. Returns the output, errors included, and whether it succeeded.
+    #[cfg(unix)]
+    pub(crate) fn typed(&self, text: &str) -> (String, bool) {
+        let shell = self.shell(&format!("exec 2>&1\n{text}"));
+        let run = program::run(&mut shell.expect("Unix has one"));
+        (run.stdout, run.code == Some(0))
     }
 }

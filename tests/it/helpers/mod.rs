@@ -1,4 +1,5 @@
-//! Code that the tests share: the referees, the program in a process, random games, and files.
+//! Code that the tests share: the referees, the program in a process, random games, files, and
+//! sessions in a shell.
 
 pub(crate) mod engine;
 pub(crate) mod folder;
@@ -8,3 +9,4 @@ pub(crate) mod program;
 #[path = "../../../src/game/random.rs"]
 pub(crate) mod random;
 pub(crate) mod sample;
+pub(crate) mod session;

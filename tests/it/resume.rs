@@ -1,16 +1,62 @@
-//! A run keeps its records whatever ends it, and the next run resumes from them.
+//! A run of `analyze --input` keeps its records whatever ends it, and the next run resumes from them.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::{Folder, analyze, command, games_from, positions, read, settled};
-use crate::helpers::program::{assert_contains, assert_starts, fed, records, spawn, wait};
+use serde_json::Value;
+
+use crate::helpers::folder::Folder;
 #[cfg(target_os = "linux")]
-use crate::helpers::program::{limited, run};
-use crate::helpers::sample::Random;
+use crate::helpers::program::limited;
+use crate::helpers::program::{self, Finished, assert_contains, records, run};
+use crate::helpers::sample::{self, Play, Random};
+
+fn command(arguments: &str) -> Command {
+    program::command(&format!("analyze --hash 1 {arguments}"))
+}
+
+fn analyze(arguments: &str) -> Finished {
+    run(&mut command(arguments))
+}
+
+fn read(path: &str) -> String {
+    fs::read_to_string(path).expect("it was written")
+}
+
+/// Returns lines of random games of 20 to 39 stones, which are quickly solved.
+fn positions(count: usize, seed: u64) -> String {
+    games_from(20, count, seed)
+}
+
+/// Returns lines of random games of `least` to `least` + 19 stones. Every tenth repeats or mirrors
+/// an earlier one.
+fn games_from(least: usize, count: usize, seed: u64) -> String {
+    let mut dice = Random::seeded(seed);
+    let mut games: Vec<Vec<usize>> = Vec::new();
+    for index in 0..count {
+        let game = match (index % 10, dice.below(2)) {
+            (9, 0) => dice.pick(&games).clone(),
+            (9, _) => dice.pick(&games).iter().map(|column| 6 - column).collect(),
+            _ => sample::unfinished(&mut dice, least + index % 20, Play::Careful),
+        };
+        games.push(game);
+    }
+    let lines = games.iter().map(|game| sample::written(game) + "\n");
+    lines.collect()
+}
+
+/// Returns records without the fields that differ between runs.
+fn settled(text: &str) -> Vec<Value> {
+    let mut records = records(text);
+    for record in &mut records {
+        let fields = record.as_object_mut().expect("an object");
+        fields.remove("nodes");
+        fields.remove("time_us");
+    }
+    records
+}
 
 /// Longer than a machine under load needs.
 const PATIENCE: Duration = Duration::from_secs(120);
@@ -117,21 +163,6 @@ fn an_interrupted_run_keeps_its_records() {
     });
 }
 
-/// Otherwise `--resume` would take the records of a stream for those of the earlier file.
-#[test]
-fn records_of_a_stream_have_no_journal_next_to_them() {
-    let folder = Folder::new();
-    let input = folder.write("input", positions(20, 12));
-    let path = folder.path("output");
-    analyze(&format!("--input {input} --output {path}")).printed();
-    let mut streamed = command(&format!("--input - --output {path}"));
-    fed(&mut streamed, positions(20, 13)).printed();
-    let records = read(&path);
-    let resumed = analyze(&format!("--input {input} --output {path} --resume"));
-    assert_contains(&resumed.refused(), "output.journal is missing");
-    assert_eq!(read(&path), records);
-}
-
 #[cfg(target_os = "linux")]
 #[test]
 fn an_input_that_cannot_be_read_to_its_end_is_an_error() {
@@ -142,107 +173,6 @@ fn an_input_that_cannot_be_read_to_its_end_is_an_error() {
         let error = folder.refused(&format!("{command} --input {input}"));
         assert_contains(&error, "error: /proc/self/mem: ");
     }
-}
-
-#[test]
-fn records_of_texts_with_zeros_are_kept() {
-    let folder = Folder::new();
-    let lines = "444444222222777777\ta\0b\n4\0\t\0\nfen \0 w\t\0\n444444222222777777\n";
-    let input = folder.write("input", lines);
-    for (format, kept) in [("csv", "a\u{fffd}b"), ("jsonl", "a\\u0000b")] {
-        let path = folder.path(format);
-        let arguments = format!("--input {input} --output {path} --format {format}");
-        analyze(&arguments).exits_with(1);
-        let records = read(&path);
-        assert_contains(&records, kept);
-        assert!(!records.contains('\0'), "{records}");
-        let resumed = analyze(&format!("{arguments} --resume"));
-        assert_contains(&resumed.stderr, "kept 4 records (2 bad)");
-        assert_eq!(read(&path), records);
-    }
-}
-
-#[test]
-fn only_the_same_run_is_resumed() {
-    let folder = Folder::new();
-    folder.write("input", positions(20, 10));
-    folder.write("other", positions(20, 11));
-    let run =
-        |arguments: &str| folder.run(&format!("analyze --hash 1 --output output {arguments}"));
-    run("--input input").printed();
-    let (records, journal) = (folder.read("output"), folder.read("output.journal"));
-    let book = &*format!("{:08x}", claimeven::book::Book::embedded().checksum());
-    let started = |with: &str, expected: &str| format!("started with {with}, expected {expected}");
-    for (arguments, message) in [
-        ("--input other", "started with input ".to_owned()),
-        ("--input input --pv", started("--pv false", "true")),
-        (
-            "--input input --no-book",
-            started(&format!("book {book}"), "none"),
-        ),
-        ("--input input --weak", started("mode strong", "weak")),
-        (
-            "--input input --scores best",
-            started("--scores all", "best"),
-        ),
-        (
-            "--input input --format csv",
-            started("--format jsonl", "csv"),
-        ),
-        ("--input input --shard 1/2", started("--shard 1/1", "1/2")),
-        (
-            "--input -",
-            "expected an input file; found standard input".into(),
-        ),
-    ] {
-        let error = run(&format!("{arguments} --resume")).refused();
-        assert_starts(&error, "error: ");
-        assert_contains(&error, &message);
-        assert_eq!(folder.read("output"), records, "{arguments:?}");
-    }
-    for (from, to, message) in [
-        ("0.1.0", "0.0.9", "engine 0.0.9, expected 0.1.0"),
-        ("\"version\":3", "\"version\":4", "version 4, expected 3"),
-        ("\"signature\":", "\"signature\":1", "signature 1"),
-        (book, "b00c", "book b00c, expected "),
-    ] {
-        folder.write("output.journal", journal.replace(from, to));
-        let error = run("--input input --resume").refused();
-        assert_contains(&error, &format!("started with {message}"));
-    }
-    fs::remove_file(folder.path("output.journal")).expect("there");
-    let error = run("--input input --resume").refused();
-    assert_contains(&error, "output.journal is missing");
-    assert_eq!(folder.read("output"), records);
-    let error = folder.refused("analyze --input input --resume");
-    assert_contains(&error, "expected an output file; found standard output");
-}
-
-#[test]
-fn an_unfinished_run_is_not_overwritten_and_a_finished_one_is() {
-    let folder = Folder::new();
-    folder.write("input", positions(20, 12));
-    let run = || folder.run("analyze --hash 1 --input input --output output");
-    for _ in 0..2 {
-        run().printed();
-    }
-    let journal = folder.read("output.journal");
-    folder.write("output.journal", journal.replace(",\"finished\":true", ""));
-    assert_contains(&run().refused(), "contains an unfinished run; use --resume");
-    // A run without any record yet loses nothing.
-    folder.write("output", "");
-    run().printed();
-}
-
-#[test]
-fn a_closed_pipe_ends_a_run_without_a_message() {
-    let folder = Folder::new();
-    let input = folder.write("input", positions(2000, 13));
-    let mut child = spawn(&mut command(&format!("--input {input}")));
-    let mut lines = BufReader::new(child.stdout.take().expect("a pipe")).lines();
-    assert!(lines.next().expect("a record").is_ok());
-    drop(lines);
-    assert_eq!(wait(child).refused(), "");
 }
 
 #[cfg(target_os = "linux")]
