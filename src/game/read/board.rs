@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::cells::{Cell, check_known};
-use super::marks::{self, Marks};
+use super::cells::check_known;
+use super::marks::{self, Cell, Marks};
 use super::{Convention, MarkOwner, is_separator, rows};
 use crate::game::bitboard::{CELLS, HEIGHT};
 use crate::game::cursor::words;

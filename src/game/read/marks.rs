@@ -3,7 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::cells::{BARS, Cell, INVISIBLE, SEPARATORS};
 use crate::game::Side;
 use crate::game::error::{ErrorAt, Expected, TextErrorKind};
 
@@ -29,6 +28,44 @@ pub(super) const ALPHABETS: [Alphabet; 7] = [
 const RED: &str = "🔴🟥";
 /// Discs and squares that are not red.
 const DISCS: &str = "🟡🟨🔵🟢🟠🟣🟤🟦🟩🟧⚫⬛⚪⬜";
+
+/// Characters that programs print as bars between cells.
+pub(super) const BARS: [char; 5] = ['|', '│', '┃', '║', '¦'];
+
+/// Invisible characters that chat programs write after their discs.
+pub(super) const INVISIBLE: [char; 3] = ['\u{fe0e}', '\u{fe0f}', '\u{200d}'];
+
+/// Characters that separate cells or surround them, except white space. This engine prints `[X]`
+/// for the last move and `(X)` for a winning four.
+pub(super) const SEPARATORS: [char; 11] = ['"', '\'', '`', '[', ']', '(', ')', '{', '}', ',', ';'];
+
+/// The text of a cell, or a text that is not a cell.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Cell<'a> {
+    pub(super) text: &'a str,
+    /// The offset in the whole text, in bytes.
+    pub(super) offset: usize,
+    /// The mark that is written; `None` if the text is not a cell.
+    pub(super) mark: Option<char>,
+}
+
+impl<'a> Cell<'a> {
+    /// Creates an empty cell for which there is only a blank, or no text at all.
+    pub(super) fn blank(text: &'a str, offset: usize) -> Cell<'a> {
+        let mark = Some(' ');
+        Cell { text, offset, mark }
+    }
+
+    pub(super) fn is_blank(&self) -> bool {
+        self.mark == Some(' ')
+    }
+
+    /// Returns whether the text may also be a move or a part of one.
+    pub(super) fn is_move(&self) -> bool {
+        let is_move = |c: char| c.is_ascii_digit() || "abcdefgABCDEFGPp@-".contains(c);
+        self.text.chars().all(is_move)
+    }
+}
 
 /// Returns the mark that a character is.
 pub(super) fn known(character: char) -> Option<char> {

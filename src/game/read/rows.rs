@@ -4,8 +4,8 @@
 //! that has lost or gained a character is thus rejected and not read as another position.
 
 use super::Convention;
-use super::cells::{BARS, Cell, check_known};
-use super::marks::{ALPHABETS, Marks, board_with};
+use super::cells::check_known;
+use super::marks::{ALPHABETS, BARS, Cell, Marks, board_with};
 use crate::game::bitboard::{HEIGHT, WIDTH};
 use crate::game::error::offset;
 use crate::game::error::{ErrorAt, Expected};
