@@ -9,8 +9,7 @@ import { heightOf } from "./scores.js";
 const WIDTH = 420;
 const HEIGHT = 150;
 const MIDDLE = HEIGHT / 2;
-const LEFT = 8;
-const RIGHT = 8;
+const MARGIN = 8;
 
 /** @param {number} score */
 const y = (score) => MIDDLE - heightOf(score) * (MIDDLE - 22);
@@ -28,7 +27,7 @@ export class Graph {
     this.#drawing.addEventListener("click", ({ clientX }) => {
       const { left, width } = this.#drawing.getBoundingClientRect();
       const at = ((clientX - left) / width) * WIDTH;
-      jump(Math.round(((at - LEFT) / (WIDTH - LEFT - RIGHT)) * this.#moves));
+      jump(Math.round(((at - MARGIN) / (WIDTH - 2 * MARGIN)) * this.#moves));
     });
   }
 
@@ -39,17 +38,22 @@ export class Graph {
   draw(review, ply) {
     this.#moves = Math.max(1, review.annotations.length);
     this.#drawing.setAttribute("aria-label", description(review));
+    const x = this.#x(ply ?? 0);
     this.#drawing.replaceChildren(
-      ...frame(),
+      half("above", 0),
+      half("below", MIDDLE),
+      svg("line", { class: "middle", x1: 0, x2: WIDTH, y1: MIDDLE, y2: MIDDLE }),
+      svg("text", { class: "axis", x: 4, y: 12 }, "Red wins"),
+      svg("text", { class: "axis", x: 4, y: HEIGHT - 5 }, "Yellow wins"),
       ...this.#areas(review),
-      ...(ply === null ? [] : [this.#cursor(ply)]),
+      ...(ply === null ? [] : [svg("line", { class: "cursor", x1: x, x2: x, y1: 0, y2: HEIGHT })]),
       ...this.#points(review, ply),
     );
   }
 
   /** @param {number} ply */
   #x(ply) {
-    return LEFT + (ply / this.#moves) * (WIDTH - LEFT - RIGHT);
+    return MARGIN + (ply / this.#moves) * (WIDTH - 2 * MARGIN);
   }
 
   /** The areas between the curve and the middle: above it the first player wins. @param {Review} review */
@@ -65,11 +69,6 @@ export class Graph {
     ];
   }
 
-  /** @param {number} ply */
-  #cursor(ply) {
-    return svg("line", { class: "cursor", x1: this.#x(ply), x2: this.#x(ply), y1: 0, y2: HEIGHT });
-  }
-
   /** @param {Review} review @param {number | null} ply */
   #points({ scores, annotations }, ply) {
     return scores.flatMap((score, at) => {
@@ -83,16 +82,6 @@ export class Graph {
       return sign ? [point, sign] : [point];
     });
   }
-}
-
-function frame() {
-  return [
-    half("above", 0),
-    half("below", MIDDLE),
-    svg("line", { class: "middle", x1: 0, x2: WIDTH, y1: MIDDLE, y2: MIDDLE }),
-    svg("text", { class: "axis", x: 4, y: 12 }, "Red wins"),
-    svg("text", { class: "axis", x: 4, y: HEIGHT - 5 }, "Yellow wins"),
-  ];
 }
 
 /** Makes a clip of one half of the graph. @param {string} id @param {number} y */

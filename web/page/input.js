@@ -39,17 +39,6 @@ export function listenToButtons(actions) {
 }
 
 /**
- * Calls an action when one of the radio buttons with a name is chosen.
- * @param {string} name
- * @param {(value: string) => void} action
- */
-export function listenToChoice(name, action) {
-  for (const input of document.querySelectorAll(`input[name="${name}"]`)) {
-    input.addEventListener("change", () => action(/** @type {HTMLInputElement} */ (input).value));
-  }
-}
-
-/**
  * Gives the arrow keys back to the game after a click on a radio button or the slider. After a key
  * they stay there.
  */

@@ -3,7 +3,7 @@
 import { byId } from "./dom.js";
 import { engine, isLoaded } from "./engine.js";
 import { NEW_GAME, gameIn } from "./game.js";
-import { copy, listenToButtons, listenToChoice, listenToKeys, listenToTexts, releaseArrows } from "./input.js";
+import { copy, listenToButtons, listenToKeys, listenToTexts, releaseArrows } from "./input.js";
 import { textIn, toHash, toQueryHash, withoutAddress } from "./link.js";
 import { loadSettings, saveSettings, toggleTheme } from "./settings.js";
 import * as change from "./state.js";
@@ -110,6 +110,9 @@ function newGame() {
   linkTo(state.game);
 }
 
+/** Returns the value that the user has chosen. @param {Event} event */
+const valueOf = ({ target }) => /** @type {HTMLInputElement} */ (target).value;
+
 function listen() {
   listenToButtons({
     start: () => update(change.jump(state, 0)),
@@ -129,8 +132,6 @@ function listen() {
     "review-end": () => update({ ...state, review: false }),
   });
   listenToKeys();
-  listenToChoice("mode", (mode) => update({ ...state, mode: /** @type {Mode} */ (mode), line: null }));
-  listenToChoice("side", (side) => update({ ...state, human: /** @type {Side} */ (side) }));
   listenToTexts((text) => {
     showError("");
     load(read(text, showError));
@@ -138,9 +139,9 @@ function listen() {
   releaseArrows();
   byId("text").addEventListener("input", () => showError(""));
   byId("hints").addEventListener("change", () => update(change.toggleHints(state)));
-  byId("level").addEventListener("input", ({ target }) => {
-    update({ ...state, level: Number(/** @type {HTMLInputElement} */ (target).value) });
-  });
+  byId("modes").addEventListener("change", (event) => update({ ...state, mode: /** @type {Mode} */ (valueOf(event)), line: null }));
+  byId("sides").addEventListener("change", (event) => update({ ...state, human: /** @type {Side} */ (valueOf(event)) }));
+  byId("level").addEventListener("input", (event) => update({ ...state, level: Number(valueOf(event)) }));
   addEventListener("hashchange", () => {
     if (location.hash === toHash(state.game)) showNote("");
     else load(readLink(location.hash));

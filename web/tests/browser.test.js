@@ -282,13 +282,23 @@ test("keys do all that the mouse does", async () => {
   await leads("44", "u");
   await leads("445", "r", "ArrowLeft", "ArrowLeft");
   await shows(page, "#moves li:first-child [aria-current]", "Red, column 4");
+  // A move that is played again keeps the game; another one begins a new game, which undo takes back.
+  await leads("445", "4");
+  await leads("447", "7");
+  await leads("445", "u");
   await press(page, "Home", "End", "h");
   await page.locator(".score b").first().waitFor({ state: "hidden" });
   await press(page, "h");
   await solved(page);
   await leads("445", "b", "ArrowRight");
   await shows(page, "#line-text", /^Move 2 of/);
-  await press(page, "Escape");
+  await press(page, "1");
+  await counts(page, "#moves button", 6);
+  await leads("445", "u");
+  await counts(page, "#moves button", 3);
+  await press(page, "b", "ArrowLeft");
+  await page.locator("#line-actions").waitFor({ state: "hidden" });
+  await press(page, "b", "Escape");
   await page.locator("#line-actions").waitFor({ state: "hidden" });
   await leads("", "n");
   await leads("445", "Control+z");
@@ -348,22 +358,23 @@ async function checkNarrow(page) {
 }
 
 test("the page is dark if the system is, or if the user wants", async () => {
-  /** Waits for the color of the paper. @param {Page} page @param {string} paper */
-  const has = (page, paper) => page.waitForFunction((paper) => getComputedStyle(document.documentElement).backgroundColor === paper, paper);
-  const [black, white] = ["rgb(20, 23, 28)", "rgb(251, 250, 247)"];
-  const dark = await visitor.open("#445332", { colorScheme: "dark" });
-  await has(dark, black);
-  await solved(dark);
-  await screenshot(dark, "dark");
-  const light = await visitor.open("#445332");
-  await has(light, white);
-  await solved(light);
-  await light.click("#theme");
-  await light.reload();
-  await has(light, black);
-  await solved(light);
-  await light.click("#theme");
-  await has(light, white);
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    const page = await visitor.open("#445332", { colorScheme });
+    /** Waits until the paper is that of the system, or not. @param {boolean} own */
+    const follows = (own) => {
+      const paper = own === (colorScheme === "dark") ? "rgb(20, 23, 28)" : "rgb(251, 250, 247)";
+      return page.waitForFunction((paper) => getComputedStyle(document.documentElement).backgroundColor === paper, paper);
+    };
+    await follows(true);
+    await solved(page);
+    await screenshot(page, colorScheme);
+    await page.click("#theme");
+    await page.reload();
+    await follows(false);
+    await solved(page);
+    await page.click("#theme");
+    await follows(true);
+  }
 });
 
 test("after the first visit the page works without a network", async () => {

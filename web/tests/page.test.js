@@ -9,7 +9,7 @@ import { textIn, toHash, toQueryHash, withoutAddress } from "../../target/web/si
 import { NOTHING_KNOWN, bestColumns, readMove, scoresOf, withAnswer, withInfo } from "../../target/web/site/replies.js";
 import { commentOn, costOf, reviewOf } from "../../target/web/site/review.js";
 import { sign, words } from "../../target/web/site/scores.js";
-import { DEFAULT_SETTINGS, addEngineMove, initialState, jump, newGame, playColumn, redo, shownMoment, step, stepInto, undo } from "../../target/web/site/state.js";
+import { DEFAULT_SETTINGS, initialState } from "../../target/web/site/state.js";
 import { wantedJob } from "../../target/web/site/thinker.js";
 
 /** @import {Settings, State} from "../../target/web/site/state.js" */
@@ -19,11 +19,6 @@ import { wantedJob } from "../../target/web/site/thinker.js";
 const after = (moves) => positionOf(endOf(gameIn(moves)));
 /** @param {string} moves @param {Partial<Settings>} settings @returns {State} */
 const stateOf = (moves, settings = {}) => initialState({ ...DEFAULT_SETTINGS, ...settings }, gameIn(moves));
-/** @param {State} state */
-const movesOf = (state) => {
-  const { game, ply } = shownMoment(state);
-  return game.moves.slice(0, ply).join("");
-};
 
 test("positions show stones from the ground up, and the fours of the winner", () => {
   const rows = ["...X...", "...X...", "..oX...", ".ooX..."];
@@ -105,30 +100,6 @@ test("links hold the game", () => {
   assert.equal(toQueryHash("?x=1"), "");
   assert.equal(withoutAddress(" https://example.org/page/#4453 "), "4453");
   assert.equal(withoutAddress("1. d1 # 2. d2"), "1. d1 # 2. d2");
-});
-
-test("a move of the game that is played again keeps the game", () => {
-  const early = jump(stateOf("445332"), 2);
-  assert.equal(playColumn(early, 5).game.moves.length, 6);
-  const other = playColumn(early, 7);
-  assert.equal(movesOf(other), "447");
-  assert.equal(undo(other).game.moves.length, 6);
-  assert.equal(movesOf(redo(undo(other))), "447");
-});
-
-test("undo takes back the engine's reply too, and a new game", () => {
-  const played = addEngineMove(playColumn(stateOf("", { mode: "engine" }), 4), 4);
-  assert.equal(movesOf(played), "44");
-  assert.equal(movesOf(undo(played)), "");
-  assert.equal(movesOf(undo(newGame(played))), "44");
-});
-
-test("the best line is stepped through without losing the game", () => {
-  const inside = step(stepInto(stateOf("44"), [4, 4, 3], 1), 1);
-  assert.equal(movesOf(inside), "4444");
-  assert.equal(inside.game.moves.length, 2);
-  assert.equal(movesOf(step(inside, -2)), "44");
-  assert.equal(movesOf(playColumn(inside, 1)), "44441");
 });
 
 test("the engine works on its move first, then on the board, then on the review", () => {
