@@ -8,8 +8,9 @@ import shutil
 import signal
 import subprocess
 import sysconfig
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
 import pytest
@@ -37,6 +38,13 @@ def random_moves(count: int, seed: int, least: int = 0, most: int = 41) -> Itera
         else:
             count -= 1
             yield moves
+
+
+def error_of(call: Callable[..., object], *arguments: Any, **named: Any) -> claimeven.InputError:
+    """Returns the error of a call."""
+    with pytest.raises(claimeven.InputError) as error:
+        call(*arguments, **named)
+    return error.value
 
 
 @pytest.fixture(scope="session")

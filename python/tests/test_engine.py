@@ -11,10 +11,12 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Callable, Iterator
 from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from conftest import error_of
 
 import claimeven
 from claimeven import AsyncEngine, Engine, EngineError, Info, InputError, Late, Rejected, records
@@ -22,6 +24,25 @@ from claimeven.engine import column_of
 from claimeven.pipe import Pipe
 
 WON = "1212121"
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    """An engine without its book, so that it searches."""
+    with Engine(options={"OwnBook": False}) as engine:
+        yield engine
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Callable[[str], list[str]]:
+    """Returns the command of an engine with this source."""
+
+    def write(text: str) -> list[str]:
+        path = tmp_path / "engine.py"
+        path.write_text(text)
+        return [sys.executable, str(path)]
+
+    return write
 
 
 def test_an_engine_plays_analyzes_and_keeps_its_options() -> None:
@@ -42,37 +63,40 @@ def test_an_engine_plays_analyzes_and_keeps_its_options() -> None:
         assert engine.go().best is None and engine.analyze() == (None,) * 7
 
 
-def test_values_are_numbers_and_bounds_are_a_pair() -> None:
-    with Engine(options={"OwnBook": False}) as engine:
-        engine.position("445332")
-        assert max(score for score in engine.analyze() if score is not None) == 2
-        engine.position("14764211577553161274152737")
-        assert engine.analyze() == (None, 6, -8, -7, -7, -3, None)
-        engine.set({"Solve": "weak"})
-        assert engine.analyze() == (None, 1, -1, -1, -1, -1, None)
-        engine.position("15522153122246652473331666")
-        assert engine.analyze() == (-1, None, -1, 0, -1, -1, -1)
-        engine.position("")
-        threading.Timer(0.1, engine.stop).start()
-        assert engine.analyze() == (claimeven.Bounds(-1, 1),) * 7
-        engine.set({"Solve": "strong"})
-        threading.Timer(0.1, engine.stop).start()
-        for bounds in engine.analyze():
-            assert isinstance(bounds, claimeven.Bounds)
-            lower, upper = bounds
-            assert -18 <= lower == bounds.lower < upper == bounds.upper <= 18
+@pytest.mark.parametrize(
+    ("solve", "position", "values"),
+    [
+        ("strong", "14764211577553161274152737", (None, 6, -8, -7, -7, -3, None)),
+        ("weak", "14764211577553161274152737", (None, 1, -1, -1, -1, -1, None)),
+        ("weak", "15522153122246652473331666", (-1, None, -1, 0, -1, -1, -1)),
+    ],
+)
+def test_values_are_numbers(engine: Engine, solve: str, position: str, values: tuple) -> None:
+    engine.set({"Solve": solve})
+    engine.position(position)
+    assert engine.analyze() == values
+
+
+@pytest.mark.parametrize(("solve", "least", "most"), [("weak", -1, 1), ("strong", -18, 18)])
+def test_bounds_are_a_pair(engine: Engine, solve: str, least: int, most: int) -> None:
+    engine.set({"Solve": solve})
+    engine.position("")
+    threading.Timer(0.1, engine.stop).start()
+    for bounds in engine.analyze():
+        assert isinstance(bounds, claimeven.Bounds)
+        lower, upper = bounds
+        assert least <= lower == bounds.lower < upper == bounds.upper <= most
 
 
 @pytest.mark.parametrize("word", ["1:x", "1:", "1:1..2..3", "1:-4..", "1"])
-def test_a_value_that_cannot_be_read_is_an_error(tmp_path: Path, word: str) -> None:
-    script = tmp_path / "engine.py"
-    script.write_text(f"""\
+def test_a_value_that_cannot_be_read_is_an_error(script, word: str) -> None:
+    command = script(f"""\
 import sys
 for line in sys.stdin:
     answers = {{"uci": "uciok", "isready": "readyok", "analyze": "analysis {word}"}}
     print(answers.get(line.strip(), ""), flush=True)
 """)
-    with Engine([sys.executable, str(script)]) as engine:
+    with Engine(command) as engine:
         with pytest.raises(EngineError, match="expected a value such as -2, -4..2, W or -; found"):
             engine.analyze()
 
@@ -96,49 +120,38 @@ YEAR = 31_536_000_000
         ({"columns": iter([0])}, "columns: expected 1 to 7; found 0"),
     ],
 )
-def test_a_limit_out_of_range_is_an_error_with_the_range(limits: dict, reason: str) -> None:
-    with Engine() as engine:
-        engine.position("4453")
-        with pytest.raises(ValueError) as error:
-            engine.go(**limits)
-        assert isinstance(error.value, InputError) and str(error.value) == reason
-        assert engine.go(depth=42, mate=21, nodes=1, columns=iter([3])).best == 3
-        assert engine.go(clocks=(0, 0)).best in range(1, 8)
+def test_a_limit_out_of_range_is_an_error_with_the_range(
+    engine: Engine, limits: dict, reason: str
+) -> None:
+    engine.position("4453")
+    assert str(error_of(engine.go, **limits)) == reason
+    assert engine.go(depth=42, mate=21, nodes=1, columns=iter([3])).best == 3
+    assert engine.go(clocks=(0, 0)).best in range(1, 8)
 
 
-def test_other_arguments_that_cannot_be_used_are_errors() -> None:
-    for name in ("timeout", "handshake"):
-        for seconds in (-1, float("nan")):
-            with pytest.raises(InputError, match=f"^{name}: expected 0 to inf; found {seconds}$"):
-                Engine(**{name: seconds})
-    with Engine() as engine:
-        for position in (4453, None, [4, 4]):
-            with pytest.raises(InputError) as error:
-                engine.position(position)  # type: ignore[arg-type]
-            assert str(error.value) == (
-                f"position: expected a text or a Position; found {position!r}"
-            )
+@pytest.mark.parametrize("name", ["timeout", "handshake"])
+@pytest.mark.parametrize("seconds", [-1, float("nan")])
+def test_a_time_that_cannot_be_used_is_an_error(name: str, seconds: float) -> None:
+    with pytest.raises(InputError, match=f"^{name}: expected 0 to inf; found {seconds}$"):
+        Engine(**{name: seconds})
 
 
-def test_the_ranges_are_those_that_the_engine_declares() -> None:
-    with Engine() as engine:
-        ranges = {
-            name: re.findall(r"(?:min|max) (\d+)", engine.declared[option])
-            for name, option in [
-                ("hash", "hash"),
-                ("threads", "threads"),
-                ("level", "skill level"),
-                ("elo", "uci_elo"),
-            ]
-        }
-    assert ranges["elo"] == ["522", "1975"]
-    for name, (least, most) in ranges.items():
+@pytest.mark.parametrize("position", [4453, None, [4, 4]])
+def test_a_position_that_cannot_be_used_is_an_error(engine: Engine, position: object) -> None:
+    assert str(error_of(engine.position, position)) == f"position: expected a text or a Position; found {position!r}"
+
+
+def test_the_ranges_are_those_that_the_engine_declares(engine: Engine) -> None:
+    options = {"hash": "hash", "threads": "threads", "level": "skill level", "elo": "uci_elo"}
+    for name, option in options.items():
+        least, most = map(int, re.findall(r"(?:min|max) (\d+)", engine.declared[option]))
+        assert name != "elo" or (least, most) == (522, 1975)
         function = claimeven.score if name in ("hash", "threads") else claimeven.play
         wanted = f"^{name}: expected a whole number from {least} to {most}; found "
-        for wrong in (int(least) - 1, int(most) + 1, 2**70, -(2**70), 5.5, "5", [], float("nan")):
+        for wrong in (least - 1, most + 1, 2**70, -(2**70), 5.5, "5", [], float("nan")):
             with pytest.raises(InputError, match=wanted + re.escape(repr(wrong))):
                 function("44533244", **{name: wrong})
-        function("44533244", **{name: int(least)})
+        function("44533244", **{name: least})
 
 
 def test_a_closed_engine_says_so() -> None:
@@ -160,63 +173,64 @@ def test_a_closed_engine_says_so() -> None:
         asyncio.run(ask())
 
 
-def test_limits_reports_and_stop() -> None:
+def test_limits_reports_and_stop(engine: Engine) -> None:
     infos: list[Info] = []
-    with Engine(options={"OwnBook": False}) as engine:
-        engine.position("")
-        assert engine.go(movetime=50, on_info=infos.append).best in range(1, 8)
-        assert infos and infos[-1].nodes > 0
-        engine.go(clocks=(1000, 1000), increments=(10, 10))
-        engine.go(depth=8)
-        threading.Timer(0.1, engine.stop).start()
-        assert engine.go(infinite=True).best
-        # A report may stop the search.
-        assert engine.go(infinite=True, on_info=lambda _: engine.stop()).best
+    engine.position("")
+    assert engine.go(movetime=50, on_info=infos.append).best in range(1, 8)
+    assert infos and infos[-1].nodes > 0
+    engine.go(clocks=(1000, 1000), increments=(10, 10))
+    engine.go(depth=8)
+    threading.Timer(0.1, engine.stop).start()
+    assert engine.go(infinite=True).best
+    # A report may stop the search.
+    assert engine.go(infinite=True, on_info=lambda _: engine.stop()).best
 
 
-def test_an_engine_can_be_asked_after_an_exception() -> None:
+def test_an_engine_can_be_asked_after_an_exception(engine: Engine) -> None:
     def fail(info: Info) -> None:
         raise RuntimeError("enough")
 
-    with Engine(options={"OwnBook": False}) as engine:
-        with pytest.raises(RuntimeError, match="enough"):
-            engine.go(infinite=True, on_info=fail)
-        with pytest.raises(Rejected) as error:
-            engine.position("4458")
-        assert "8" in error.value.reason and error.value.char == 4
-        assert str(error.value).startswith(f"{engine.name}: char 4: ")
-        with pytest.raises(Rejected) as error:
-            engine.position("7/7/7/7/7/7 w", moves=["d1", "x"])
-        assert error.value.char == len("7/7/7/7/7/7 w moves d1 x")
-        with pytest.raises(Rejected, match="no valid position"):
-            engine.go(nodes=10)
-        for name in ("Hash", "No such option"):
-            with pytest.raises(Rejected):
-                engine.set({name: "many"})
-        engine.position("44")
-        assert engine.go().best == 4
+    with pytest.raises(RuntimeError, match="enough"):
+        engine.go(infinite=True, on_info=fail)
+    with pytest.raises(Rejected) as error:
+        engine.position("4458")
+    assert "8" in error.value.reason and error.value.char == 4
+    assert str(error.value).startswith(f"{engine.name}: char 4: ")
+    with pytest.raises(Rejected) as error:
+        engine.position("7/7/7/7/7/7 w", moves=["d1", "x"])
+    assert error.value.char == len("7/7/7/7/7/7 w moves d1 x")
+    with pytest.raises(Rejected, match="no valid position"):
+        engine.go(nodes=10)
+    for name in ("Hash", "No such option"):
+        with pytest.raises(Rejected):
+            engine.set({name: "many"})
+    engine.position("44")
+    assert engine.go().best == 4
 
 
-def test_a_wrong_engine_is_an_error_that_shows_what_it_printed(tmp_path: Path) -> None:
-    script = tmp_path / "engine.py"
-    python = [sys.executable, str(script)]
-    for text, wanted in [
+@pytest.mark.parametrize(
+    ("text", "error", "times", "wanted"),
+    [
         ("import sys; print('uciok', flush=True); sys.stdin.readline(); sys.exit('no memory')",
-         "ended with code 1: no memory"),
-        ("raise SystemExit(3)", "ended with code 3; it printed nothing"),
-        ("import os; os.abort()", "ended with signal 6"),
-    ]:
-        script.write_text(text)
-        with pytest.raises(EngineError, match=wanted):
-            Engine(python)
+         EngineError, {}, "ended with code 1: no memory"),
+        ("raise SystemExit(3)", EngineError, {}, "ended with code 3; it printed nothing"),
+        ("import os; os.abort()", EngineError, {}, "ended with signal 6"),
+        ("print('hello'); print('uciok', flush=True); input(); input(); input()",
+         Late, {"timeout": 0.1, "handshake": 2}, "expected readyok within 2 s.*'hello'"),
+        ("print('hello', flush=True); input(); input(); input()",
+         Late, {"handshake": 2}, "expected uciok or ugiok within 2 s.*'hello'"),
+    ],
+)  # fmt: skip
+def test_a_wrong_engine_is_an_error_that_shows_what_it_printed(
+    script, text: str, error: type[Exception], times: dict, wanted: str
+) -> None:
+    with pytest.raises(error, match=wanted):
+        Engine(script(text), **times)
+
+
+def test_an_engine_that_is_not_there_is_an_error() -> None:
     with pytest.raises(EngineError, match="no such engine does not start"):
         Engine(["no such engine"])
-    script.write_text("print('hello'); print('uciok', flush=True); input(); input(); input()")
-    with pytest.raises(Late, match="expected readyok within 2 s.*'hello'"):
-        Engine(python, timeout=0.1, handshake=2)
-    script.write_text("print('hello', flush=True); input(); input(); input()")
-    with pytest.raises(Late, match="expected uciok or ugiok within 2 s.*'hello'"):
-        Engine(python, handshake=2)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="programs of Unix")
@@ -240,9 +254,8 @@ def test_a_program_that_is_no_engine_is_an_error_at_once() -> None:
         asyncio.run(start())
 
 
-def test_other_engines_may_speak_ugi(tmp_path: Path) -> None:
-    script = tmp_path / "engine.py"
-    script.write_text("""\
+def test_other_engines_may_speak_ugi(script) -> None:
+    command = script("""\
 import sys
 for line in sys.stdin:
     if line == "ugi\\n":
@@ -255,7 +268,7 @@ for line in sys.stdin:
         print("info string new")
     sys.stdout.flush()
 """)
-    with Engine([sys.executable, str(script)], handshake=4) as engine:
+    with Engine(command, handshake=4) as engine:
         assert (engine.name, engine.protocol) == ("other dialect", "ugi")
         assert engine.declared == {"some style": "string default a"}
         engine.new_game()
@@ -272,17 +285,20 @@ def test_more_than_a_pipe_holds_is_sent_while_answers_are_read() -> None:
         assert [pipe.read_bytes(deadline) for _ in lines] == lines
 
 
-def test_the_error_of_a_process_that_ends_is_found() -> None:
-    for errors, found in [
+@pytest.mark.parametrize(
+    ("errors", "found"),
+    [
         ("error: no room\n\nUsage: sh\n", "error: no room"),
         ("counting\n  error: a\nerror: b\n", "error: a"),
         ("counting\nno more\n", "no more"),
         ("\n \n", "it printed nothing"),
-    ]:
-        program = f"import sys; sys.stderr.write({errors!r}); sys.exit(3)"
-        with Pipe([sys.executable, "-c", program], "me") as pipe:
-            with pytest.raises(EngineError, match=f"^me ended with code 3[:;] {found}$"):
-                pipe.read(time.monotonic() + 60)
+    ],
+)
+def test_the_error_of_a_process_that_ends_is_found(script, errors: str, found: str) -> None:
+    command = script(f"import sys; sys.stderr.write({errors!r}); sys.exit(3)")
+    with Pipe(command, "me") as pipe:
+        with pytest.raises(EngineError, match=f"^me ended with code 3[:;] {found}$"):
+            pipe.read(time.monotonic() + 60)
 
 
 def test_an_engine_ends_with_its_block_even_during_a_search() -> None:

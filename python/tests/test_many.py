@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 import pandas
 import pytest
-from conftest import random_moves
+from conftest import error_of, random_moves
 
 import claimeven
 from claimeven import InputError, Position, analyze_many, policy
@@ -119,10 +120,9 @@ def test_a_wrong_board_is_an_error_with_its_index_and_cell() -> None:
         boards_ = good.copy()
         for (row, column), mark in cells.items():
             boards_[39_000, row, column] = mark
-        with pytest.raises(InputError) as error:
-            analyze_many(boards_)
-        assert reason in error.value.reason
-        assert (error.value.index, error.value.char) == (39_000, char)
+        error = error_of(analyze_many, boards_)
+        assert reason in error.reason
+        assert (error.index, error.char) == (39_000, char)
     for layout, shape, wanted in [
         (None, (2, 42), "expected one of the marks 0, 1 and 2, or 0, 1 and -1"),
         ("planes", (2, 2, 6, 7), "expected 0 or 1 in a plane"),
@@ -130,60 +130,38 @@ def test_a_wrong_board_is_an_error_with_its_index_and_cell() -> None:
         for wrong in (0.5, np.nan, np.inf, None):
             boards_ = np.zeros(shape)
             boards_.flat[-1] = wrong
-            with pytest.raises(InputError) as error:
-                analyze_many(boards_, layout=layout)
             found = "nan" if wrong is None else wrong
-            assert str(error.value) == f"index 1, char 42: {wanted}; found {found}"
+            assert str(error_of(analyze_many, boards_, layout=layout)) == f"index 1, char 42: {wanted}; found {found}"
 
 
-def test_a_board_that_fits_only_the_other_reading_says_so() -> None:
-    board = np.zeros((1, 6, 7), int)
-    board[0, 5, 3] = 1
-    assert analyze_many(board).value.tolist() == [-1]
-    with pytest.raises(InputError, match='use relative="first"'):
-        analyze_many(board, relative="mover")
+BOARD = np.asarray(Position("4453"))
+# A stone of the first player on the ground, for each layout as the argument says.
+ONE = np.zeros((1, 6, 7), int)
+ONE[0, 5, 3] = 1
+PLANES = np.stack([np.zeros_like(ONE), ONE], 1)
+OPENSPIEL = np.stack([np.zeros_like(ONE), ONE, 1 - ONE], 1)
+BOTH = np.ones((1, 2, 6, 7))
+OF_BOARDS = "expected an array of shape (n, 42) or (n, 6, 7); found "
+SINGLE = "; for a single board, use board[None]"
 
 
-def test_mover_first_planes_name_the_argument_that_helps() -> None:
-    planes = np.zeros((2, 2, 6, 7), int)
-    planes[1, 1, 5, 3] = 1
-    with pytest.raises(InputError) as error:
-        analyze_many(planes, layout="planes")
-    assert str(error.value) == (
-        'index 1, char 1: "2" has one stone more than the first player; '
-        'use relative="mover" if the other mark is the side to move'
-    )
-    assert analyze_many(planes, layout="planes", relative="mover").value.tolist() == [1, -1]
-    assert policy(planes, layout="planes", relative="mover")[1].argmax() == 3
-
-
-def test_openspiel_planes_of_the_first_player_from_the_top_name_both_arguments() -> None:
-    planes = np.zeros((1, 3, 6, 7))
-    planes[:, 1, 5, 3] = 1
-    planes[:, 2] = 1 - planes[:, 1]
-    arguments: dict[str, Any] = {"layout": "openspiel"}
-    for name, value, advice in [
-        ("bottom_up", False, "use bottom_up=False if the first row is the top"),
-        ("relative", "first", 'use relative="first" if "1" began'),
-    ]:
-        with pytest.raises(InputError, match=f"index 0, .*; {advice}$"):
-            analyze_many(planes, **arguments)
-        arguments[name] = value
-    assert analyze_many(planes, **arguments).value.tolist() == [-1]
-
-
-def test_a_single_position_is_an_error_that_says_how_to_pass_it() -> None:
-    board = np.asarray(Position("4453"))
-    array = "expected an array of shape (n, 42) or (n, 6, 7); found "
-    single = "; for a single board, use board[None]"
-    for form, arguments, reason in [
-        (board, {}, f"{array}(6, 7){single}"),
-        (board.ravel(), {}, f"{array}(42,){single}"),
+@pytest.mark.parametrize(
+    ("positions", "arguments", "reason"),
+    [
+        (ONE, {"relative": "mover"}, 'use relative="first"'),
+        (PLANES, {"layout": "planes"},
+         'index 0, char 1: "2" has one stone more than the first player; '
+         'use relative="mover" if the other mark is the side to move'),
+        (OPENSPIEL, {"layout": "openspiel"}, "; use bottom_up=False if the first row is the top"),
+        (OPENSPIEL, {"layout": "openspiel", "bottom_up": False},
+         '; use relative="first" if "1" began'),
+        (BOARD, {}, f"{OF_BOARDS}(6, 7){SINGLE}"),
+        (BOARD.ravel(), {}, f"{OF_BOARDS}(42,){SINGLE}"),
         (np.zeros((2, 6, 7)), {"layout": "planes"},
-         f"expected an array of shape (n, 2, 6, 7); found (2, 6, 7){single}"),
+         f"expected an array of shape (n, 2, 6, 7); found (2, 6, 7){SINGLE}"),
         (np.zeros((6, 7, 2)), {"layout": "pettingzoo"},
-         f"expected an array of shape (n, 6, 7, 2); found (6, 7, 2){single}"),
-        (board.tolist(), {},
+         f"expected an array of shape (n, 6, 7, 2); found (6, 7, 2){SINGLE}"),
+        (BOARD.tolist(), {},
          "index 0, char 2: ply 1: '0' is not a column (1-7)"
          "; for a single position, use [position]"),
         ([4, 4], {},
@@ -191,16 +169,39 @@ def test_a_single_position_is_an_error_that_says_how_to_pass_it() -> None:
          'such as "4453" (in pandas, with dtype=str); for a single position, use [position]'),
         (Position("44"), {},
          'expected an iterable of positions; found Position("7/7/7/7/3p3/3P3")'),
-        (np.zeros((1, 2, 6, 7)), {}, f'{array}(1, 2, 6, 7); use layout="planes"'),
-        (np.zeros((1, 6, 7, 2)), {}, f'{array}(1, 6, 7, 2); use layout="pettingzoo"'),
-        (np.zeros((1, 3, 6, 7)), {}, f'{array}(1, 3, 6, 7); use layout="openspiel"'),
-        (np.zeros((2, 7, 6)), {}, f"{array}(2, 7, 6)"),
-    ]:
-        for function in (analyze_many, policy):
-            with pytest.raises(InputError) as error:
-                function(form, **arguments)
-            assert str(error.value) == reason
-    assert analyze_many(board[None]).value.tolist() == [-2] == analyze_many([board]).value.tolist()
+        (BOTH, {}, f'{OF_BOARDS}(1, 2, 6, 7); use layout="planes"'),
+        (np.zeros((1, 6, 7, 2)), {}, f'{OF_BOARDS}(1, 6, 7, 2); use layout="pettingzoo"'),
+        (np.zeros((1, 3, 6, 7)), {}, f'{OF_BOARDS}(1, 3, 6, 7); use layout="openspiel"'),
+        (np.zeros((2, 7, 6)), {}, f"{OF_BOARDS}(2, 7, 6)"),
+        (np.zeros((2, 6, 8)), {"layout": "planes"}, "shape (n, 2, 6, 7); found (2, 6, 8)"),
+        (BOTH, {"layout": "planes"}, "at most one stone per cell; found 2"),
+        (BOTH / 2, {"layout": "planes"}, "expected 0 or 1 in a plane; found 0.5"),
+        (np.zeros((1, 3, 6, 7)), {"layout": "openspiel"}, "a 1 in one plane per cell; found 0"),
+        (BOTH, {"layout": "plane"}, "layout: expected one of 'openspiel'"),
+        (BOTH, {"layout": ["planes"]}, "layout: expected one of 'openspiel'"),
+        (0 * BOTH, {"layout": "planes", "relative": "me"}, 'relative: expected "first" or "mover"'),
+        (["44"], {"layout": "planes"}, "expected an array of numbers"),
+        (["44", "4458"], {}, "index 1, char 4: ply 4"),
+        (["44"], {"threads": 0}, "threads: expected a whole number from 1 to 512; found 0"),
+        (["44"], {"book": None}, "book: expected True, False or a path; found None"),
+        (["44"], {"book": "no such book"}, "no such book"),
+    ],
+)  # fmt: skip
+def test_positions_and_arguments_that_cannot_be_used_are_errors_with_advice(
+    positions: Any, arguments: dict[str, Any], reason: str
+) -> None:
+    for function in (analyze_many, policy):
+        with pytest.raises(InputError, match=re.escape(reason)):
+            function(positions, **arguments)
+
+
+def test_the_advice_helps() -> None:
+    planes: dict[str, Any] = {"layout": "planes", "relative": "mover"}
+    openspiel: dict[str, Any] = {"layout": "openspiel", "bottom_up": False, "relative": "first"}
+    for positions, arguments in [(ONE, {}), (PLANES, planes), (OPENSPIEL, openspiel)]:
+        assert analyze_many(positions, **arguments).value.tolist() == [-1]
+    assert policy(PLANES, **planes)[0].argmax() == 3
+    assert analyze_many(BOARD[None]).value.tolist() == [-2] == analyze_many([BOARD]).value.tolist()
 
 
 class Tensor:
@@ -216,16 +217,17 @@ class Tensor:
         return "tensor(...,\n requires_grad=True)"
 
 
+MANY = pytest.mark.parametrize("function", [analyze_many, policy, claimeven.grade])
+
+
+@MANY
 @pytest.mark.parametrize("forms", [None, 4453, "4453", b"4453", {"a": "4453"}])
-def test_what_has_no_positions_is_an_error(forms: Any) -> None:
-    for function in (analyze_many, policy, claimeven.grade):
-        name = "games" if function is claimeven.grade else "positions"
-        with pytest.raises(InputError) as error:
-            function(forms)
-        assert str(error.value) == f"expected an iterable of {name}; found {forms!r}"
+def test_what_has_no_positions_is_an_error(function: Any, forms: Any) -> None:
+    name = "games" if function is claimeven.grade else "positions"
+    assert str(error_of(function, forms)) == f"expected an iterable of {name}; found {forms!r}"
 
 
-@pytest.mark.parametrize("function", [analyze_many, policy, claimeven.grade])
+@MANY
 @pytest.mark.parametrize(
     ("form", "found"),
     [
@@ -247,43 +249,34 @@ def test_what_is_not_a_position_is_an_error_with_its_index(
 ) -> None:
     reason = f"expected a text, a list, an array or a Position; found {found}"
     for forms in (["44", form], ("44", form), iter(["44", form])):
-        with pytest.raises(InputError) as error:
-            function(forms)
-        assert (error.value.reason, error.value.index) == (reason, 1)
+        error = error_of(function, forms)
+        assert (error.reason, error.index) == (reason, 1)
     for one in (Position, claimeven.analyze, claimeven.score, claimeven.annotate, claimeven.play):
-        with pytest.raises(InputError) as error:
-            one(form)
-        assert (error.value.reason, error.value.index) == (reason, None)
+        error = error_of(one, form)
+        assert (error.reason, error.index) == (reason, None)
 
 
-def test_texts_with_surrogates_and_numbers_of_numpy() -> None:
-    for function in (analyze_many, claimeven.grade):
-        with pytest.raises(InputError, match="index 1: .*surrogates not allowed") as error:
-            function(["44", "\ud800"])
-        assert error.value.index == 1
-        for number in (np.int64(4453), np.float32(4453), np.array(4453)):
-            with pytest.raises(InputError, match="index 1: .*write moves as text"):
-                function(["44", number])
+@pytest.mark.parametrize("function", [analyze_many, claimeven.grade])
+def test_texts_with_surrogates_and_numbers_of_numpy_are_errors(function: Any) -> None:
+    forms = {"write moves as text": [np.int64(4453), np.float32(4453), np.array(4453)]}
+    for reason, some in [*forms.items(), ("surrogates not allowed", ["\ud800"])]:
+        for form in some:
+            error = error_of(function, ["44", form])
+            assert error.index == 1 and reason in error.reason
+
+
+def test_columns_may_be_numbers_of_numpy() -> None:
     moves = [np.int64(4), np.uint8(4), 5, np.int8(3)]
     assert Position(moves) == Position("4453") == Position(tuple(moves))
     assert analyze_many([moves]).value.tolist() == [-2]
 
 
-@pytest.mark.parametrize("function", [analyze_many, policy, claimeven.grade])
-@pytest.mark.parametrize(
-    "failure",
-    [
-        RuntimeError("Can't call numpy() on Tensor that requires grad."),
-        TypeError("Got unsupported ScalarType BFloat16"),
-    ],
-)
-def test_a_tensor_that_numpy_cannot_read_is_an_error_with_its_reason(
-    function: Any, failure: Exception
-) -> None:
-    with pytest.raises(InputError) as error:
-        function(Tensor(failure))
-    assert str(error.value) == f"NumPy cannot read the array: {failure}"
-    assert error.value.__cause__ is failure
+@MANY
+def test_a_tensor_that_numpy_cannot_read_is_an_error_with_its_reason(function: Any) -> None:
+    failure = RuntimeError("Can't call numpy() on Tensor that requires grad.")
+    error = error_of(function, Tensor(failure))
+    assert str(error) == f"NumPy cannot read the array: {failure}"
+    assert error.__cause__ is failure
 
 
 def test_columns_of_tables_are_texts() -> None:
@@ -301,35 +294,12 @@ def test_columns_of_tables_are_texts() -> None:
         [44533244533244533244, 4453],
     ):
         column = pandas.Series(numbers)
-        with pytest.raises(InputError, match="index 0: .*; write moves as text"):
-            analyze_many(column)
-        with pytest.raises(InputError, match="index 0: .*; write moves as text"):
-            analyze_many(pandas.DataFrame({"moves": column}))
-        with pytest.raises(InputError, match="index 0: .*; write moves as text"):
-            claimeven.grade(column)
+        table = pandas.DataFrame({"moves": column})
+        for function, form in [(analyze_many, column), (analyze_many, table), (claimeven.grade, column)]:
+            with pytest.raises(InputError, match="index 0: .*; write moves as text"):
+                function(form)
     with pytest.raises(InputError, match="index 1: .*found (nan|None)$"):
         analyze_many(pandas.Series(["445332", None]))
-
-
-def test_wrong_shapes_planes_and_arguments_are_errors() -> None:
-    both = np.ones((1, 2, 6, 7))
-    for boards_, arguments, reason in [
-        (np.zeros((2, 6, 8)), {"layout": "planes"}, r"shape \(n, 2, 6, 7\); found \(2, 6, 8\)$"),
-        (both, {"layout": "planes"}, "at most one stone per cell; found 2"),
-        (both / 2, {"layout": "planes"}, "expected 0 or 1 in a plane; found 0.5"),
-        (np.zeros((1, 3, 6, 7)), {"layout": "openspiel"}, "a 1 in one plane per cell; found 0"),
-        (both, {"layout": "plane"}, "layout: expected one of 'openspiel'"),
-        (both, {"layout": ["planes"]}, "layout: expected one of 'openspiel'"),
-        (0 * both, {"layout": "planes", "relative": "me"}, 'relative: expected "first" or "mover"'),
-        (["44"], {"layout": "planes"}, "expected an array of numbers"),
-        (["44", "4458"], {}, r"index 1, char 4: ply 4"),
-        (["44"], {"threads": 0}, "threads: expected a whole number from 1 to 512; found 0"),
-        (["44"], {"hash": 0}, "hash: expected a whole number from 1 to 65536; found 0"),
-        (["44"], {"book": None}, "book: expected True, False or a path; found None"),
-        (["44"], {"book": "no such book"}, "no such book"),
-    ]:
-        with pytest.raises(InputError, match=reason):
-            analyze_many(boards_, **arguments)
 
 
 def test_progress_counts_to_the_end_and_its_exception_ends_the_work() -> None:

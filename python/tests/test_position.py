@@ -6,6 +6,7 @@ import pickle
 
 import numpy as np
 import pytest
+from conftest import error_of
 
 import claimeven
 from claimeven import InputError, Position
@@ -67,9 +68,7 @@ def test_the_rules() -> None:
         (empty, -(2**70), f"column: expected a whole number from 1 to 7; found -{2**70}"),
         (empty, "4", "column: expected a whole number from 1 to 7; found '4'"),
     ]:
-        with pytest.raises(InputError) as error:
-            position.play(column)
-        assert error.value.reason == reason
+        assert error_of(position.play, column).reason == reason
 
 
 def test_an_error_has_its_place_and_the_argument_that_helps() -> None:
@@ -89,12 +88,11 @@ def test_an_error_has_its_place_and_the_argument_that_helps() -> None:
         if reason is None:
             assert Position(form, **arguments).stones == 1
             continue
-        with pytest.raises(InputError) as error:
-            Position(form, **arguments)
-        assert reason in error.value.reason
-        assert char in (None, error.value.char)
-        assert isinstance(error.value, (claimeven.Error, ValueError))
-        assert str(pickle.loads(pickle.dumps(error.value))) == str(error.value)
+        error = error_of(Position, form, **arguments)
+        assert reason in error.reason
+        assert char in (None, error.char)
+        assert isinstance(error, (claimeven.Error, ValueError))
+        assert str(pickle.loads(pickle.dumps(error))) == str(error)
 
 
 def test_a_notebook_shows_the_board_with_the_scores() -> None:

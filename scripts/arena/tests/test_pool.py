@@ -186,22 +186,14 @@ def test_a_table_has_a_row_for_each_player() -> None:
     ]
 
 
-def test_ratings_that_moved_by_more_than_both_errors_are_named() -> None:
-    before = [
-        {"player": "a", "elo": 100, "error": 10},
-        {"player": "b", "elo": 300, "error": 10},
-    ]
+def test_ratings_and_steps_that_moved_by_more_than_both_errors_are_named() -> None:
+    before = [asdict(rating("a", 100)), asdict(rating("b", 300))]
+    before.append(asdict(Rating("level-4", 100, 0.5, 300, 60, 80, 12)))
     rows = [rating("a", 120), rating("b", 313), rating("new", 500)]
     assert moved(before, rows) == "a moved by +20 +/- 14"
-    none = "no rating and no step moved by more than its error"
-    assert moved(before, rows[1:]) == none
-
-
-def test_a_step_that_moved_is_named_although_its_ratings_have_greater_errors() -> None:
-    old = Rating("level-4", 100, 0.5, 300, 60, 80, 12)
-    new = Rating("level-4", 100, 0.5, 330, 60, 110, 16)
-    line = "level-4: step from the level below moved by +30 +/- 20"
-    assert moved([asdict(old)], [new]) == line
+    assert moved(before, rows[1:]) == "no rating and no step moved by more than its error"
+    step = Rating("level-4", 100, 0.5, 330, 60, 110, 16)
+    assert moved(before, [step]) == "level-4: step from the level below moved by +30 +/- 20"
 
 
 def test_levels_become_points_and_names_are_moved_apart() -> None:

@@ -6,43 +6,34 @@ import pytest
 
 from tests.helpers import Folder
 
-NEEDED = {
-    "cluster/analyze": ["--input", __file__],
-    "cluster/book": ["--ply", "2"],
-    "arena/match": [],
+# The arguments that each program needs, and the values that it rejects.
+SHARDS = "--again=-0.5 --again=1.1 --again=1e-9 --hash=0 --engine= --engine='' --shards=0"
+PROGRAMS = {
+    "cluster/analyze": (["--input", __file__], f"{SHARDS} --shards=x"),
+    "cluster/book": (["--ply", "2"], f"{SHARDS} --ply=-1 --ply=17"),
+    "arena/match": (
+        [],
+        "--alpha=0 --beta=0.5 --pairs=-1 --pairs=0 --elo0=-inf --elo1=nan --elo1=20000 --timeout=nan "
+        "--timeout=0 --timeout=1e30 --engine2= --engine1='a --option1=Hash --option2==1",
+    ),
 }
+EVERY = "--cpus=0 --workers=-1 --workers=999999999999 --output= --output=/"
 
 
 def error_of(runs: Folder, script: str, *more: str) -> str:
-    output = ["--output", str(runs.folder / "output")]
-    done = runs.run(f"../{script}.py", *NEEDED[script], *output, *more)
+    words = [*PROGRAMS[script][0], "--output", str(runs.folder / "output")]
+    done = runs.run(f"../{script}.py", *words, *more)
     assert done.returncode == 2, done.stderr
     return done.stderr.splitlines()[-1]
 
 
-def test_invalid_values_are_rejected(runs: Folder) -> None:
-    every = [("--cpus", "0"), ("--workers", "-1"), ("--workers", "9" * 30)]
-    every += [("--output", ""), ("--output", "/"), ("--output", str(runs.folder))]
-    again = [("--again", "-0.5"), ("--again", "1.1"), ("--again", "1e-9"), ("--hash", "0")]
-    again += [("--engine", ""), ("--engine", "''"), ("--engine", "a 'b")]
-    own = {
-        "cluster/analyze": [*again, ("--shards", "0"), ("--shards", "x")],
-        "cluster/book": [*again, ("--ply", "-1"), ("--ply", "17"), ("--shards", "0")],
-        "arena/match": [
-            ("--alpha", "0"),
-            ("--beta", "0.5"),
-            ("--pairs", "-1"),
-            ("--pairs", "0"),
-        ]
-        + [("--elo0", "-inf"), ("--elo1", "nan"), ("--elo1", "20000")]
-        + [("--timeout", "nan"), ("--timeout", "0"), ("--timeout", "1e30")]
-        + [("--engine2", ""), ("--option1", "Hash"), ("--option2", "=1")],
-    }
-    for script, rejected in own.items():
-        for name, value in [*every, *rejected]:
-            error = error_of(runs, script, f"{name}={value}")
-            assert f"error: argument {name}: expected " in error
-            assert error.endswith(f"; found {value!r}"), error
+@pytest.mark.parametrize("script", PROGRAMS)
+def test_invalid_values_are_rejected(runs: Folder, script: str) -> None:
+    for word in [*EVERY.split(), f"--output={runs.folder}", *PROGRAMS[script][1].split()]:
+        name, _, value = word.partition("=")
+        error = error_of(runs, script, word)
+        assert f"error: argument {name}: expected " in error
+        assert error.endswith(f"; found {value!r}"), error
     assert [*runs.folder.iterdir()] == []
 
 
