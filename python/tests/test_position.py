@@ -9,7 +9,11 @@ import pytest
 from conftest import error_of
 
 import claimeven
-from claimeven import InputError, Position
+from claimeven import Position
+
+
+FLOATING, SECOND = np.zeros((6, 7), int), np.zeros((6, 7), int)
+FLOATING[0, 3], SECOND[5, 3] = 1, 2
 
 
 def test_every_form_gives_the_same_position() -> None:
@@ -17,26 +21,13 @@ def test_every_form_gives_the_same_position() -> None:
     rows[5][2:5] = [2, 1, 1]
     rows[4][3] = 2
     want = Position("4453")
-    forms = [
-        "d1 d2 e1 c1",
-        "https://connect4.gamesolver.org/?pos=4453",
-        want.fen,
-        str(want),
-        [4, 4, 5, 3],
-        (4, 4, 5, 3),
-        np.array([4, 4, 5, 3]),
-        rows,
-        tuple(map(tuple, rows)),
-        np.array(rows),
-        np.array(rows, dtype=np.float32),
-        np.array(rows).ravel(),
-        np.where(np.array(rows) == 2, -1, rows),
-        want,
-    ]
-    for form in forms:
+    texts = ["d1 d2 e1 c1", "https://connect4.gamesolver.org/?pos=4453", want.fen, str(want)]
+    lists = [[4, 4, 5, 3], (4, 4, 5, 3), np.array([4, 4, 5, 3]), rows, tuple(map(tuple, rows))]
+    marks = np.array(rows)
+    arrays = [marks, marks.astype(np.float32), marks.ravel(), np.where(marks == 2, -1, marks)]
+    for form in [*texts, *lists, *arrays, want]:
         assert Position(form) == want, form
-    assert Position(np.array(rows)[::-1], bottom_up=True) == want
-    assert Position(np.array(rows), relative="mover") == want
+    assert Position(marks[::-1], bottom_up=True) == want == Position(marks, relative="mover")
     assert np.array_equal(np.asarray(want), rows)
     assert np.asarray(want, dtype=float).dtype == float
 
@@ -71,28 +62,24 @@ def test_the_rules() -> None:
         assert error_of(position.play, column).reason == reason
 
 
-def test_an_error_has_its_place_and_the_argument_that_helps() -> None:
-    board = np.zeros((6, 7), int)
-    floating, second = board.copy(), board.copy()
-    floating[0, 3], second[5, 3] = 1, 2
-    for form, arguments, char, reason in [
+@pytest.mark.parametrize(
+    ("form", "arguments", "char", "reason"),
+    [
         ("4458", {}, 4, "ply 4: '8' is not a column (1-7)"),
-        (floating, {}, None, "use bottom_up=True"),
-        (second, {}, None, 'use relative="mover" if the other mark is the side to move'),
-        (floating, {"bottom_up": True}, None, None),
-        (second[::-1], {"relative": "mover"}, None, "use bottom_up=True"),
-        (second, {"relative": "mover", "bottom_up": True}, None, "use bottom_up=False"),
-        (second, {"relative": "mover"}, None, None),
-        (board, {"relative": "second"}, None, 'expected "first" or "mover"; found "second"'),
-    ]:
-        if reason is None:
-            assert Position(form, **arguments).stones == 1
-            continue
-        error = error_of(Position, form, **arguments)
-        assert reason in error.reason
-        assert char in (None, error.char)
-        assert isinstance(error, (claimeven.Error, ValueError))
-        assert str(pickle.loads(pickle.dumps(error))) == str(error)
+        (FLOATING, {}, 12, "use bottom_up=True"),
+        (FLOATING[::-1], {"bottom_up": True, "relative": "second"}, None,
+         'expected "first" or "mover"; found "second"'),
+        (SECOND[::-1], {"relative": "mover"}, 12, "use bottom_up=True"),
+        (SECOND, {"relative": "mover", "bottom_up": True}, 127, "use bottom_up=False"),
+    ],
+)  # fmt: skip
+def test_an_error_has_its_place_and_the_argument_that_helps(
+    form: object, arguments: dict, char: int, reason: str
+) -> None:
+    error = error_of(Position, form, **arguments)
+    assert reason in error.reason and char == error.char
+    assert isinstance(error, claimeven.Error) and isinstance(error, ValueError)
+    assert str(pickle.loads(pickle.dumps(error))) == str(error)
 
 
 def test_a_notebook_shows_the_board_with_the_scores() -> None:

@@ -21,13 +21,9 @@ def main() -> None:
         if command == "uci":
             name = folder / "name"
             print(f"id name {name.read_text() if name.exists() else 'fake 1.0'}")
-            for option in (
-                "UCI_Variant type combo var cfour",
-                "Own type string",
-                "Other type string",
-            ):
+            for option in ("UCI_Variant type combo var cfour", "Own type string"):
                 print(f"option name {option}")
-            print("option name Skill Level type spin\nuciok")
+            print("option name Other type string\noption name Skill Level type spin\nuciok")
         elif command == "position":
             position = line
         elif command == "isready":

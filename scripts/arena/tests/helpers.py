@@ -1,12 +1,18 @@
 """The folder of a test, and players."""
 
 import pathlib
+import shlex
 import subprocess
 import sys
 from typing import Any
 
+import package  # noqa: F401, finds claimeven
+from claimeven.engine import default_command
+
 HERE = pathlib.Path(__file__).resolve().parent
 ARENA = HERE.parent
+# The engine that `ENGINE` names, otherwise that of this clone.
+CLAIMEVEN = shlex.join(default_command())
 BOT = f"{sys.executable} {ARENA / 'bot_template.py'}"
 
 # An agent as on Kaggle: helpers first, the agent last.

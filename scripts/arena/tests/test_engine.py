@@ -9,19 +9,6 @@ from engine import Engine
 from board import Board
 from tests.helpers import BOT, Folder
 
-UGI = """
-import sys
-for line in sys.stdin:
-    words = line.split()
-    if words == ["ugi"]:
-        print("id name other dialect\\noption name Style type string default\\nugiok")
-    elif words == ["isready"]:
-        print("readyok")
-    elif words[0] == "position":
-        moves = words[3:]
-    elif words[0] == "go":
-        print("info depth 1\\nbestmove", len(moves) + 1)
-"""
 # Its move is inserted.
 UCI = """
 import sys
@@ -33,24 +20,6 @@ for line in sys.stdin:
     elif line.startswith("go"):
         print(MOVE, flush=True)
 """
-
-
-def test_a_uci_engine_plays_a_game(runs: Folder) -> None:
-    with Engine(BOT) as engine:
-        assert (engine.name, engine.protocol) == ("My bot", "uci")
-        assert "uci_variant" in engine.declared
-        engine.new_game()
-        board = Board()
-        while not board.over:
-            board.play(engine.move(board))
-    assert engine.pipe.process.poll() is not None
-
-
-def test_an_engine_that_does_not_know_uci_is_asked_in_ugi(runs: Folder) -> None:
-    with Engine(runs.engine(UGI), {"Style": "a b"}, handshake=4) as engine:
-        assert engine.protocol == "ugi"
-        engine.new_game()
-        assert engine.move(Board("44"), "depth 1") == 3
 
 
 def test_an_agent_plays_the_same_moves_with_the_same_seed(runs: Folder) -> None:

@@ -48,13 +48,6 @@ def test_nothing_counts_after_the_verdict() -> None:
     assert sum(score.pairs) == score.next
 
 
-def test_pairs_with_errors_are_not_counted() -> None:
-    score = Score(Sprt(0, 20))
-    score.add(Result(0, "44", [], error="the engine ended"))
-    score.add(pair(1, 0.5, 0.5))
-    assert (score.pairs, len(score.errors)) == ([0, 0, 1, 0, 0], 1)
-
-
 class Runs(Folder):
     def __init__(self, folder: pathlib.Path) -> None:
         super().__init__(folder)
@@ -222,18 +215,6 @@ def test_an_engine_that_cannot_play_is_reported_before_the_match_begins(runs: Ru
         done = runs.run_match(*arguments)
         assert done.returncode == 1
         assert re.search(f"^{error}.*\n$", done.stderr)
-    assert not runs.journal.exists()
-
-
-def test_openings_that_cannot_be_read_are_reported(runs: Runs) -> None:
-    for data, error in [
-        (b"# none\n\n", "openings: expected openings; found none\n"),
-        (b"44\xff\n", "openings: expected UTF-8; found byte 0xff at 2\n"),
-    ]:
-        (runs.folder / "openings").write_bytes(data)
-        done = runs.run_match()
-        assert done.returncode == 1
-        assert done.stderr.endswith(error), done.stderr
     assert not runs.journal.exists()
 
 

@@ -30,22 +30,25 @@ def test_random_openings_end_when_no_new_one_is_found() -> None:
     assert [] == [*random_openings(42, 1)]
 
 
-def test_errors_of_a_file_have_a_line_number(runs: Folder) -> None:
-    path = runs.folder / "openings.txt"
-    path.write_text("# made by hand\n4453 0\n\n1212\n", encoding="utf-8")
-    assert read_openings(path) == ["4453", "1212"]
-    for text, error in [
-        ("44\n48\n", ":2: expected one of the columns .*; found 8"),
-        ("1212121\n", ":1:"),
-    ]:
-        path.write_text(text, encoding="utf-8")
-        with pytest.raises(SystemExit, match=error):
-            read_openings(path)
+@pytest.mark.parametrize(
+    ("data", "error"),
+    [
+        (b"44\n48\n", ":2: expected one of the columns .*; found 8"),
+        (b"1212121\n", ":1:"),
+        (b"# none\n\n", ": expected openings; found none$"),
+        (b"44\xff\n", ": expected UTF-8; found byte 0xff at 2$"),
+    ],
+)
+def test_errors_of_a_file_have_their_place(runs: Folder, data: bytes, error: str) -> None:
+    path = runs.folder / "openings"
+    path.write_bytes(data)
+    with pytest.raises(SystemExit, match=f"openings{error}"):
+        read_openings(path)
 
 
 def test_repeated_and_mirrored_positions_are_left_out(runs: Folder) -> None:
-    path = runs.folder / "openings.txt"
-    path.write_text("123\n321 0\n765\n123\n213\n", encoding="utf-8")
+    path = runs.folder / "openings"
+    path.write_text("# made by hand\n123\n\n321 0\n765\n123\n213\n", encoding="utf-8")
     with contextlib.redirect_stderr(io.StringIO()) as stderr:
         assert read_openings(path) == ["123", "213"]
     assert "left out 3 that repeat or mirror a position" in stderr.getvalue()

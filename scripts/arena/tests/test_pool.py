@@ -2,12 +2,9 @@
 
 import json
 import math
-import os
 import pathlib
 import random
 import re
-import shlex
-import sys
 import tomllib
 from dataclasses import asdict
 from xml.etree import ElementTree
@@ -22,37 +19,9 @@ from openings import OPENINGS, read_openings
 from pool import POOL, Pool
 from scale import RATINGS
 from sprt import QUANTILE_95, strength
-from tests.helpers import ARENA, Folder
+from tests.helpers import ARENA, CLAIMEVEN, Folder
 
-# Higher levels play a random move less often.
-ENGINE = f"""
-import random
-import sys
-
-sys.path.insert(0, {str(ARENA)!r})
-import players
-from uci_of_agent import read_position
-
-level = 0
-for line in sys.stdin:
-    words = line.split()
-    if words == ["uci"]:
-        print("option name Skill Level type spin")
-        print("option name Skill Seed type spin")
-        print("id name levels\\nuciok")
-    elif words == ["isready"]:
-        print("readyok")
-    elif words[:3] == ["setoption", "name", "Skill"]:
-        if words[3] == "Level":
-            level = int(words[-1])
-        else:
-            random.seed(int(words[-1]))
-    elif words[0] == "position":
-        moves = read_position(words[1:]).moves
-    elif words[0] == "go":
-        player = players.rules if random.random() < level / 3 else players.random_mover
-        print("bestmove", player(moves))
-"""
+# The command of the engine and the path of the players are inserted.
 PLAIN = """
 anchor = "random"
 [levels]
@@ -70,8 +39,7 @@ games = 12
 class Pools(Folder):
     def __init__(self, folder: pathlib.Path) -> None:
         super().__init__(folder)
-        command = f"{sys.executable} -B -u {self.write(ENGINE, 'engine.py')}"
-        pool = PLAIN.replace("COMMAND", command).replace("PLAYERS", str(ARENA / "players.py"))
+        pool = PLAIN.replace("COMMAND", CLAIMEVEN).replace("PLAYERS", str(ARENA / "players.py"))
         self.pool = self.write(pool, "pool.toml")
 
     def run_pool(self, results: str, *more: str) -> str:
@@ -114,18 +82,16 @@ def test_a_player_that_is_not_installed_is_left_out(runs: Pools) -> None:
 
 
 def test_a_faulty_engine_ends_the_run_with_one_line(runs: Pools) -> None:
-    runs.write("print('no engine')", "engine.py")
-    error = runs.run_pool("one", "--games", "2").splitlines()[-1]
-    assert re.search("^EngineError: .*engine.py ended with code 0; it printed 'no engine'", error)
+    faulty = runs.engine("print('no engine')")
+    error = runs.run_pool("one", "--games", "2", "--engine", faulty).splitlines()[-1]
+    assert re.search("^EngineError: .*player.py ended with code 0; it printed 'no engine'", error)
     assert not (runs.folder / "one").exists()
 
 
-@pytest.mark.skipif(not os.environ.get("ENGINE"), reason="ENGINE names no engine")
 def test_a_match_of_two_levels_agrees_with_their_ratings() -> None:
     options = {"Hash": "1", "Resistance": "practical"}
-    command = shlex.quote(os.environ["ENGINE"])
     three, four = (
-        Player(f"level-{level}", command, options | {"Skill Level": str(level)}) for level in (3, 4)
+        Player(f"level-{level}", CLAIMEVEN, options | {"Skill Level": str(level)}) for level in (3, 4)
     )
     counts = [0] * 5
     for number, opening in enumerate(read_openings(OPENINGS)):

@@ -37,16 +37,12 @@ def test_invalid_values_are_rejected(runs: Folder, script: str) -> None:
     assert [*runs.folder.iterdir()] == []
 
 
-def test_a_test_between_equal_strengths_is_rejected(runs: Folder) -> None:
-    assert "--elo0 and --elo1: expected" in error_of(runs, "arena/match", "--elo0", "20")
-
-
-def test_circular_links_are_rejected(runs: Folder) -> None:
+def test_arguments_that_do_not_fit_are_rejected(runs: Folder) -> None:
     link = runs.folder / "link"
     link.symlink_to("link")
-    assert "--output: expected a file" in error_of(runs, "arena/match", "--output", str(link))
-
-
-@pytest.mark.skipif(importlib.util.find_spec("ray"), reason="Ray is installed")
-def test_a_run_on_ray_needs_ray(runs: Folder) -> None:
-    assert "pip install ray" in error_of(runs, "arena/match", "--executor", "ray")
+    for error, *words in [
+        ("--elo0 and --elo1: expected", "--elo0", "20"),
+        ("--output: expected a file", "--output", str(link)),
+        *([] if importlib.util.find_spec("ray") else [("pip install ray", "--executor", "ray")]),
+    ]:
+        assert error in error_of(runs, "arena/match", *words)

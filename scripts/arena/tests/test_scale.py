@@ -1,9 +1,7 @@
 """The scale of the levels, from the stored rates and from rates that are known."""
 
 import math
-import os
 import random
-import shlex
 
 import pytest
 
@@ -21,6 +19,7 @@ from scale import (
     scale,
 )
 from sprt import Strength, strength
+from tests.helpers import CLAIMEVEN
 
 NAME = "claimeven 0.1.0"
 
@@ -39,10 +38,9 @@ def test_the_chance_grows_with_the_rating() -> None:
     assert min(slopes) > 0
 
 
-@pytest.mark.skipif(not os.environ.get("ENGINE"), reason="ENGINE names no engine")
 def test_the_stored_rate_is_that_of_the_engine() -> None:
     lines = RATES.read_text(encoding="utf-8").splitlines()
-    moves, count = kept(shlex.quote(os.environ["ENGINE"]), 0)
+    moves, count = kept(CLAIMEVEN, 0)
     assert f"0 {moves} {count}" in lines
 
 
@@ -95,20 +93,16 @@ def test_limits_and_other_engines_are_not_rated() -> None:
     assert not plays_a_level(NAME, {"Hash": "1"})
 
 
-def text(difference: Strength) -> str:
-    return str(rating_against(900, difference))
-
-
-def test_the_difference_is_added() -> None:
-    assert text(Strength(-49.6, 31.4, 0)) == "850 +/- 31"
-    assert text(-Strength(-49.6, 31.4, 0)) == "950 +/- 31"
-
-
-def test_a_bound_of_the_difference_is_a_bound_of_the_rating() -> None:
-    won = strength([0, 0, 0, 0, 20])
+def test_a_difference_and_its_bound_are_added_to_the_rating_of_the_opponent() -> None:
+    found, won = Strength(-49.6, 31.4, 0), strength([0, 0, 0, 0, 20])
     bound = round(900 + won.bound)
-    assert text(won) == f">= {bound}"
-    assert text(-won) == f"<= {1800 - bound}"
+    for difference, text in [
+        (found, "850 +/- 31"),
+        (-found, "950 +/- 31"),
+        (won, f">= {bound}"),
+        (-won, f"<= {1800 - bound}"),
+        (Strength(0, math.inf, 0.5), "unknown"),
+    ]:
+        assert str(rating_against(900, difference)) == text
     fields = {"rating": bound, "rating_error": None, "rating_bound": ">="}
     assert rating_against(900, won).record() == fields
-    assert text(Strength(0, math.inf, 0.5)) == "unknown"

@@ -34,12 +34,6 @@ def test_every_kind_of_function_gets_its_arguments(runs: Folder) -> None:
         assert answers(runs, agent, *lines) == [f"bestmove {move}"], agent
 
 
-def test_a_function_of_moves_plays_from_a_fen(runs: Folder) -> None:
-    fen = "position fen 7/7/7/7/3p3/2PPp2 w - - 0 1"
-    found = answers(runs, "def agent(moves): return len(moves)", fen, "go", f"{fen} moves a1", "go")
-    assert found == ["bestmove P@d3", "bestmove P@e2"]
-
-
 def test_commands_in_every_order_are_answered(runs: Folder) -> None:
     found = answers(
         runs,

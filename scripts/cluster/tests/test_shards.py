@@ -149,18 +149,15 @@ def test_a_book_from_shards_is_that_of_one_process(runs: Runs) -> None:
 
 
 def test_all_shards_and_a_random_sample_are_built(runs: Runs) -> None:
-    def built(again: float, seed: int) -> list[str]:
-        options = {"engine": "e", "ply": 4, "cpus": 3, "hash": 14, "shards": 5}
-        arguments = argparse.Namespace(**options, again=again, seed=seed)
+    def built(**options: object) -> list[str]:
+        defaults = {"engine": "e", "ply": 4, "cpus": 3, "hash": 14, "shards": 5, "again": 0.01}
+        arguments = argparse.Namespace(**defaults | options)
         return [shard.output.name for shard in book.shards_of(arguments, runs.folder)]
 
-    shards = built(0.01, 3)
-    assert shards[:5] == [f"shard-{number}-of-5" for number in range(1, 6)]
-    assert len({*shards[5:]}) == book.SAMPLES
-    assert all(name.endswith("-of-1000") for name in shards[5:])
-    assert shards == built(0.01, 3)
-    assert shards != built(0.01, 4)
-    assert len(built(0, 3)) == 5
+    shards = built(seed=3)
+    assert shards[:5] == built(seed=3, again=0) == [f"shard-{n}-of-5" for n in range(1, 6)]
+    assert len({name for name in shards if name.endswith("-of-1000")}) == book.SAMPLES
+    assert built(seed=3) == shards != built(seed=4)
 
 
 def test_a_command_writes_its_files_to_another_folder(runs: Runs) -> None:
