@@ -66,14 +66,3 @@ SHAPES = st.sampled_from([(1, 42), (2, 6, 7), (1, 3, 6, 7), (1, 6, 7, 2), (1, 2,
 def test_arrays(boards: Any, layout: Any, relative: Any, bottom_up: bool) -> None:
     named = {"layout": layout, "relative": relative, "bottom_up": bottom_up}
     accept(claimeven.analyze_many, boards, hash=1, weak=True, threads=1, **named)
-
-
-@given(NUMBERS, NUMBERS, st.booleans() | TEXTS, st.booleans())
-def test_arguments(hash: Any, threads: Any, book: Any, weak: Any) -> None:
-    limit = {"hash": min(hash, 4), "threads": min(threads, 4)}
-    accept(claimeven.score, "1212121", book=book, weak=weak, **limit)
-
-
-@given(st.integers(-(2**63), 2**63 - 1))
-def test_columns(column: int) -> None:
-    accept(Position().play, column)

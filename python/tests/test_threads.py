@@ -22,11 +22,11 @@ MOVES = [*random_moves(500, seed=5, least=20)]
 HARD = [*random_moves(2_000, seed=6, least=8, most=9)]
 
 
-def test_any_number_of_threads_gives_the_same_scores() -> None:
+@pytest.mark.parametrize("threads", [1, 2, 7])
+def test_any_number_of_threads_gives_the_same_scores(threads: int) -> None:
     want = claimeven.analyze_many(MOVES)
-    for threads in (1, 2, 7):
-        assert np.array_equal(claimeven.analyze_many(MOVES, threads=threads).scores, want.scores)
-    assert claimeven.score(MOVES[0], threads=4) == want.value[0]
+    assert np.array_equal(claimeven.analyze_many(MOVES, threads=threads).scores, want.scores)
+    assert claimeven.score(MOVES[0], threads=threads) == want.value[0]
 
 
 def test_threads_of_python_run_during_the_work_and_may_call_it() -> None:

@@ -74,7 +74,8 @@ export class View {
     drawControls(state);
     this.#drawEngine(state, position, analysis, findings);
     this.#drawGame(state, findings);
-    speak(state, analysis);
+    say("speech-move", moveText(shownMoment(state)));
+    say("speech-verdict", verdictText(position, analysis));
   }
 
   /** @param {State} state @param {Position} position @param {Analysis | undefined} analysis */
@@ -197,13 +198,7 @@ function disable(id, disabled) {
   byId(id).ariaDisabled = String(disabled);
 }
 
-/** @param {State} state @param {Analysis | undefined} analysis */
-function speak(state, analysis) {
-  say("speech-move", moveText(shownMoment(state)));
-  say("speech-verdict", verdictText(shownPosition(state), analysis));
-}
-
-/** @param {string} id @param {string} text */
+/** Sets a text that screen readers say when it changes. @param {string} id @param {string} text */
 function say(id, text) {
   const element = byId(id);
   if (element.textContent !== text) element.textContent = text;

@@ -4,35 +4,30 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import { after, afterEach, before, test } from "node:test";
+import { after, afterEach, test } from "node:test";
+
+import { chromium } from "playwright-core";
 
 import { COLUMNS, endOf, gameIn, isLegal, positionOf } from "../../target/web/site/game.js";
 import { signed } from "../../target/web/site/scores.js";
 import { annotated, stored } from "./native.js";
 import "./rules.js";
-import { ROOT, Visitor, serve, startBrowser } from "./site.js";
+import { ROOT, Visitor, serve } from "./site.js";
 
-/** @import {Browser, BrowserContextOptions, Page} from "playwright-core" */
+/** @import {BrowserContextOptions, Page} from "playwright-core" */
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SCREENSHOTS = join(ROOT, "target/web/screenshots");
+/** Debian's browser, or the one that `CHROMIUM` names. */
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** A game with good moves and bad ones, to its end. */
 const LOST_WIN = "444444552333332266557";
 /** @type {BrowserContextOptions} */
 const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 };
 
-/** @type {Browser} */
-let browser;
-/** @type {Awaited<ReturnType<typeof serve>>} */
-let site;
-/** @type {Visitor} */
-let visitor;
-
-before(async () => {
-  [browser, site] = await Promise.all([startBrowser(), serve()]);
-  visitor = new Visitor(browser, site.address);
-  mkdirSync(SCREENSHOTS, { recursive: true });
-});
+const [browser, site] = await Promise.all([chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox"] }), serve()]);
+const visitor = new Visitor(browser, site.address);
+mkdirSync(SCREENSHOTS, { recursive: true });
 
 after(async () => {
   await browser.close();
@@ -334,8 +329,6 @@ for (const viewport of [{ width: 360, height: 740 }, { width: 320, height: 640 }
     await review(page, LOST_WIN.length);
     await page.locator("#line-moves button").first().tap();
     await checkNarrow(page);
-    await page.click("#help");
-    await screenshot(page, `phone-help-${viewport.width}`);
   });
 }
 
@@ -369,7 +362,6 @@ test("the page is dark if the system is, or if the user wants", async () => {
     };
     await follows(true);
     await solved(page);
-    await screenshot(page, colorScheme);
     await page.click("#theme");
     await page.reload();
     await follows(false);
@@ -491,37 +483,15 @@ test("a review marks the moves that the native engine marks, and counts them", a
 test("a click on the graph, a move or a count shows the position", async () => {
   const page = await visitor.open("#445332");
   await review(page, 6);
-  /** @param {number} ply */
-  const isShown = (ply) =>
-    page.waitForFunction(
-      (ply) => [...document.querySelectorAll("#moves button")].findIndex((one) => one.hasAttribute("aria-current")) === ply - 1,
-      ply,
-    );
   const box = await page.locator("#graph svg").boundingBox();
   assert.ok(box);
   await page.mouse.click(box.x + box.width / 2, box.y + 20);
-  await isShown(3);
+  await shows(page, "#moves [aria-current]", "Red, column 5");
   await page.locator("#moves button").nth(1).click();
-  await isShown(2);
+  await shows(page, "#moves [aria-current]", "Yellow, column 4");
   await shows(page, "#review-comment", /^Yellow 4 is a best move\.$/);
   await page.locator("#summary button").first().click();
-  await isShown(3);
-});
-
-test("axe finds nothing serious", async () => {
-  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
-    const page = await visitor.open("#445332", { colorScheme });
-    await solved(page);
-    await checkAccess(page);
-    await review(page, 6);
-    await press(page, "b");
-    await checkAccess(page);
-    await choose(page, "mode", "engine");
-    await paste(page, "4458");
-    await checkAccess(page);
-    await page.click("#help");
-    await checkAccess(page);
-  }
+  await shows(page, "#moves [aria-current]", "Red, column 5");
 });
 
 /** @param {Page} page */
@@ -542,23 +512,34 @@ test("a page that is not this one can read games with the package", async () => 
   assert.equal(read.moves, "44");
 });
 
-test("screenshots", async () => {
+test("axe finds nothing serious in any state", async () => {
   for (const [name, options] of /** @type {[string, BrowserContextOptions][]} */ ([
     ["", {}],
+    ["dark-", { colorScheme: "dark" }],
     ["phone-", PHONE],
     ["phone-dark-", { ...PHONE, colorScheme: "dark" }],
   ])) {
     const page = await visitor.open("", options);
+    /** Checks a state. @param {string} state */
+    const check = async (state) => {
+      await checkAccess(page);
+      await screenshot(page, name + state);
+    };
     await solved(page);
-    await screenshot(page, `${name}start`);
+    await check("start");
     await paste(page, "445332");
+    await counts(page, "#moves button", 6);
     await solved(page);
-    await screenshot(page, `${name}analysis`);
+    await check("analysis");
     await press(page, "b", "ArrowRight");
     await page.waitForTimeout(700);
-    await screenshot(page, `${name}best-line`);
+    await check("best-line");
     await paste(page, LOST_WIN);
     await review(page, LOST_WIN.length);
-    await screenshot(page, `${name}review`);
+    await check("review");
+    await choose(page, "mode", "engine");
+    await paste(page, "4458");
+    await page.click("#help");
+    await check("help");
   }
 });

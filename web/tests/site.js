@@ -1,11 +1,9 @@
-/** @file Serves the page that `cargo run -p claimeven-web` has built, and opens it in Chromium. */
+/** @file Serves the page that `cargo run -p claimeven-web` has built, and opens it. */
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-
-import { chromium } from "playwright-core";
 
 /** @import {AddressInfo} from "node:net" */
 /** @import {BrowserContextOptions, Page} from "playwright-core" */
@@ -20,7 +18,6 @@ const TYPES = {
   ".js": "text/javascript",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
-  ".webmanifest": "application/manifest+json",
 };
 
 /** Serves the page. Returns its address, and a function that ends the server. */
@@ -42,14 +39,6 @@ export async function serve() {
     server.closeAllConnections();
   };
   return { address: `http://localhost:${port}/`, close };
-}
-
-/** Starts the browser: Debian's, or the one that `CHROMIUM` names. */
-export function startBrowser() {
-  return chromium.launch({
-    executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-    args: ["--no-sandbox"],
-  });
 }
 
 /**

@@ -38,13 +38,6 @@ def test_random_games_end_as_on_a_plain_board() -> None:
     assert all(ends.values()), ends
 
 
-def test_the_cells_are_those_of_kaggle() -> None:
-    cells = Board("4453").cells()
-    assert cells[35:] == [0, 0, 2, 1, 1, 0, 0]
-    assert cells[28:35] == [0, 0, 0, 2, 0, 0, 0]
-    assert sum(cells) == 6
-
-
 def test_mirror_images_share_a_key_and_other_positions_do_not() -> None:
     for one, two in [("123", "765"), ("1124", "7764"), ("", "")]:
         assert Board(one).key() == Board(two).key()
