@@ -6,21 +6,18 @@
 //!
 //! | File | Contents |
 //! |-|-|
-//! | `shell.rs` | the session with everything that carries out its actions |
+//! | `shell.rs` | a conversation: the session with everything that carries out its actions |
 //! | `slices.rs` | the queue of jobs, done in slices |
 //! | `bin/package.rs` | the program that makes the package and the page |
 
 mod shell;
 mod slices;
 
-use std::panic;
 use std::time::Duration;
 
-use claimeven::book::Book;
 use claimeven::game::{Column, Game, Position, Side, TextError, bitboard, pgn, read};
 use claimeven::play::levels::Level;
 use claimeven::session::Moment;
-use shell::Shell;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]
@@ -36,62 +33,6 @@ extern "C" {
 /// Returns the present moment.
 fn now() -> Moment {
     Moment::START + Duration::from_secs_f64(milliseconds() / 1e3)
-}
-
-/// A conversation with the engine.
-#[wasm_bindgen]
-#[derive(Debug)]
-pub struct Engine(Shell);
-
-#[wasm_bindgen]
-impl Engine {
-    /// Creates an engine. `entropy`, a random number, is the source of the seeds of games at a level.
-    #[wasm_bindgen(constructor)]
-    #[must_use]
-    pub fn new(entropy: f64) -> Engine {
-        panic::set_hook(Box::new(|panic| log_error(&panic.to_string())));
-        Engine(Shell::new(entropy.to_bits()))
-    }
-
-    /// Uses the opening book in a file for searches from now on.
-    ///
-    /// # Errors
-    /// Fails if the bytes are not a book.
-    #[wasm_bindgen(js_name = setBook)]
-    pub fn set_book(&mut self, bytes: Vec<u8>) -> Result<(), JsError> {
-        self.0.set_book(Book::read(bytes)?);
-        Ok(())
-    }
-
-    /// Does each job in one turn from now on. Until it has ended, the engine handles no line.
-    #[wasm_bindgen(js_name = neverPause)]
-    pub fn never_pause(&mut self) {
-        self.0.never_pause();
-    }
-
-    /// Takes lines of the client. The next turn answers them.
-    pub fn receive(&mut self, text: &str) {
-        self.0.receive(text);
-    }
-
-    /// Handles what has come, works for one slice, and returns the lines to print.
-    pub fn turn(&mut self) -> Vec<String> {
-        self.0.turn()
-    }
-
-    /// Returns whether the engine needs another turn at once.
-    #[wasm_bindgen(getter, js_name = isBusy)]
-    #[must_use]
-    pub fn is_busy(&self) -> bool {
-        self.0.is_busy()
-    }
-
-    /// Returns whether the client has ended the conversation.
-    #[wasm_bindgen(getter, js_name = hasEnded)]
-    #[must_use]
-    pub fn has_ended(&self) -> bool {
-        self.0.has_ended()
-    }
 }
 
 /// Reads a position or a game in any form, or the first game of PGN. Returns the first position as a

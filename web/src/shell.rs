@@ -1,18 +1,22 @@
 //! The session with everything that carries out its actions.
 
 use std::collections::VecDeque;
+use std::panic;
 
 use claimeven::book::Book;
 use claimeven::session::protocol::Reply;
 use claimeven::session::protocol::options::Files;
 use claimeven::session::{Action, Client, Event, InputLine, OpeningBook, Session, read_line};
 
-use crate::now;
-use crate::slices::Slices;
+use wasm_bindgen::prelude::*;
 
-/// A conversation.
+use crate::slices::Slices;
+use crate::{log_error, now};
+
+/// A conversation with the engine.
+#[wasm_bindgen]
 #[derive(Debug)]
-pub(crate) struct Shell {
+pub struct Engine {
     session: Session,
     slices: Slices,
     book: OpeningBook,
@@ -22,10 +26,15 @@ pub(crate) struct Shell {
     has_ended: bool,
 }
 
-impl Shell {
-    pub(crate) fn new(entropy: u64) -> Shell {
-        Shell {
-            session: Session::new(Files::Refused, Client::Program, entropy),
+#[wasm_bindgen]
+impl Engine {
+    /// Creates an engine. `entropy`, a random number, is the source of the seeds of games at a level.
+    #[wasm_bindgen(constructor)]
+    #[must_use]
+    pub fn new(entropy: f64) -> Engine {
+        panic::set_hook(Box::new(|panic| log_error(&panic.to_string())));
+        Engine {
+            session: Session::new(Files::Refused, Client::Program, entropy.to_bits()),
             slices: Slices::new(),
             book: OpeningBook::default(),
             received: VecDeque::new(),
@@ -34,36 +43,46 @@ impl Shell {
         }
     }
 
-    pub(crate) fn set_book(&mut self, book: Book) {
-        self.book = OpeningBook::from(book);
+    /// Uses the opening book in a file for searches from now on.
+    ///
+    /// # Errors
+    /// Fails if the bytes are not a book.
+    #[wasm_bindgen(js_name = setBook)]
+    pub fn set_book(&mut self, bytes: Vec<u8>) -> Result<(), JsError> {
+        self.book = OpeningBook::from(Book::read(bytes)?);
+        Ok(())
     }
 
-    pub(crate) fn never_pause(&mut self) {
+    /// Does each job in one turn from now on. Until it has ended, the engine handles no line.
+    #[wasm_bindgen(js_name = neverPause)]
+    pub fn never_pause(&mut self) {
         self.slices.never_pause();
     }
 
-    /// Takes lines of the client.
-    pub(crate) fn receive(&mut self, text: &str) {
+    /// Takes lines of the client. The next turn answers them.
+    pub fn receive(&mut self, text: &str) {
         let mut text = text.as_bytes();
         while let Ok(Some(line)) = read_line(&mut text) {
             self.received.push_back(line);
         }
     }
 
-    pub(crate) fn is_busy(&self) -> bool {
+    /// Returns whether the engine needs another turn at once.
+    #[wasm_bindgen(getter, js_name = isBusy)]
+    #[must_use]
+    pub fn is_busy(&self) -> bool {
         !self.has_ended && (self.slices.is_busy() || self.takes_line())
     }
 
-    pub(crate) fn has_ended(&self) -> bool {
+    /// Returns whether the client has ended the conversation.
+    #[wasm_bindgen(getter, js_name = hasEnded)]
+    #[must_use]
+    pub fn has_ended(&self) -> bool {
         self.has_ended
     }
 
-    fn takes_line(&self) -> bool {
-        self.session.accepts_input() && !self.received.is_empty()
-    }
-
     /// Handles the lines that have come, works for one slice, and returns the lines to print.
-    pub(crate) fn turn(&mut self) -> Vec<String> {
+    pub fn turn(&mut self) -> Vec<String> {
         while self.takes_line()
             && !self.has_ended
             && let Some(line) = self.received.pop_front()
@@ -86,6 +105,12 @@ impl Shell {
             }
         }
         std::mem::take(&mut self.printed)
+    }
+}
+
+impl Engine {
+    fn takes_line(&self) -> bool {
+        self.session.accepts_input() && !self.received.is_empty()
     }
 
     fn handle(&mut self, event: Event) {
