@@ -45,6 +45,13 @@ def script(tmp_path: Path) -> Callable[[str], list[str]]:
     return write
 
 
+@pytest.fixture
+def scripted(script) -> Callable[[dict[str, str]], list[str]]:
+    """Returns the command of an engine that answers lines as in a table."""
+    loop = "import sys\nfor line in sys.stdin: print(%r.get(line.strip(), ''), flush=True)"
+    return lambda answers: script(loop % answers)
+
+
 def test_an_engine_plays_analyzes_and_keeps_its_options() -> None:
     with Engine(options={"Hash": 16, "MultiPV": 3, "OwnBook": False}) as engine:
         assert engine.name.startswith("claimeven ")
@@ -89,14 +96,9 @@ def test_bounds_are_a_pair(engine: Engine, solve: str, least: int, most: int) ->
 
 
 @pytest.mark.parametrize("word", ["1:x", "1:", "1:1..2..3", "1:-4..", "1"])
-def test_a_value_that_cannot_be_read_is_an_error(script, word: str) -> None:
-    command = script(f"""\
-import sys
-for line in sys.stdin:
-    answers = {{"uci": "uciok", "isready": "readyok", "analyze": "analysis {word}"}}
-    print(answers.get(line.strip(), ""), flush=True)
-""")
-    with Engine(command) as engine:
+def test_a_value_that_cannot_be_read_is_an_error(scripted, word: str) -> None:
+    answers = {"uci": "uciok", "isready": "readyok", "analyze": f"analysis {word}"}
+    with Engine(scripted(answers)) as engine:
         with pytest.raises(EngineError, match="expected a value such as -2, -4..2, W or -; found"):
             engine.analyze()
 
@@ -238,19 +240,14 @@ def test_a_program_that_is_no_engine_is_an_error_at_once() -> None:
     assert time.monotonic() - begin < 10
 
 
-def test_other_engines_may_speak_ugi(script) -> None:
-    command = script("""\
-import sys
-ANSWERS = {
-    "ugi": "id name other dialect\\noption name Some Style type string default a\\nugiok",
-    "isready": "readyok",
-    "position startpos moves 4 5": "info string error char 27: no",
-    "uginewgame": "info string new",
-}
-for line in sys.stdin:
-    print(ANSWERS.get(line.strip(), ""), flush=True)
-""")
-    with Engine(command, handshake=4) as engine:
+def test_other_engines_may_speak_ugi(scripted) -> None:
+    answers = {
+        "ugi": "id name other dialect\noption name Some Style type string default a\nugiok",
+        "isready": "readyok",
+        "position startpos moves 4 5": "info string error char 27: no",
+        "uginewgame": "info string new",
+    }
+    with Engine(scripted(answers), handshake=4) as engine:
         assert (engine.name, engine.protocol) == ("other dialect", "ugi")
         assert engine.declared == {"some style": "string default a"}
         engine.new_game()

@@ -2,7 +2,8 @@
 
     fake_engine.py FOLDER [grade --input FILE]
 
-While a file `broken` is in FOLDER, it has no move after P@d1 P@a1. A file `name` has its name. Its input is written to FOLDER/log.
+While a file `broken` is in FOLDER, it dies after P@d1 P@a1. A file `name` has its name. Its input is
+written to FOLDER/log.
 """
 
 import pathlib
@@ -29,8 +30,9 @@ def main() -> None:
         elif command == "isready":
             print("readyok")
         elif command == "go":
-            is_broken = (folder / "broken").exists() and "P@d1 P@a1" in position
-            print("bestmove (none)" if is_broken else "bestmove d")
+            if (folder / "broken").exists() and "P@d1 P@a1" in position:
+                sys.exit("out of luck")
+            print("bestmove d")
         sys.stdout.flush()
 
 

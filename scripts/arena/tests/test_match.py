@@ -76,10 +76,11 @@ def runs(tmp_path: pathlib.Path) -> Runs:
     return Runs(tmp_path)
 
 
-def test_a_pair_that_failed_is_played_again(runs: Runs) -> None:
+def test_a_pair_in_which_an_engine_dies_is_reported_and_played_again(runs: Runs) -> None:
     broken = runs.folder / "broken"
     broken.touch()
-    assert "1 pairs were not finished" in runs.run_match().stderr
+    error = "(414141): fake 1.0 ended with code 1: out of luck\n1 pairs were not finished\n"
+    assert runs.run_match().stderr.endswith(error)
     broken.unlink()
     done = runs.run_match("--resume")
     assert done.returncode == 0, done.stderr
