@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import random
 import shutil
 import signal
-import subprocess
 import sysconfig
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import hypothesis
@@ -53,20 +50,3 @@ def command() -> str:
     found = shutil.which("claimeven", path=sysconfig.get_path("scripts"))
     assert found, "the command is not installed"
     return found
-
-
-@pytest.fixture(scope="session")
-def solved(command: str, tmp_path_factory: pytest.TempPathFactory) -> list[dict]:
-    """10,000 positions and their records by the command line."""
-    source = tmp_path_factory.mktemp("solved") / "positions.txt"
-    moves = [*random_moves(9_000, seed=1, least=16), *random_moves(1_000, seed=2, most=11)]
-    source.write_text("\n".join(moves) + "\n")
-    words = [command, "analyze", "--quiet", "--input", source]
-    run = subprocess.run(words, stdout=subprocess.PIPE, check=True)
-    return [json.loads(line) for line in run.stdout.splitlines()]
-
-
-@pytest.fixture
-def root() -> Path:
-    """The folder of the package's sources."""
-    return Path(__file__).parents[1]

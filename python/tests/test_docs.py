@@ -15,6 +15,7 @@ import pytest
 
 import claimeven
 
+ROOT = Path(__file__).parents[1]
 # Their examples are those of other names.
 WITHOUT = {"Analyses", "Analysis", "Bounds", "Grade", "Info", "Move", "Search"}
 
@@ -47,18 +48,18 @@ def test_every_public_name_is_documented() -> None:
 
 
 @pytest.mark.parametrize(("page", "least"), [("README.md", 20), ("../README.md", 5)])
-def test_the_examples_of_the_pages_run(root: Path, page: str, least: int) -> None:
-    failed, tried = doctest.testfile(str(root / page), module_relative=False)
+def test_the_examples_of_the_pages_run(page: str, least: int) -> None:
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False)
     assert tried >= least and not failed
 
 
-def run_example(root: Path, folder: Path, *words: str) -> str:
-    words = (sys.executable, str(root / "examples" / words[0]), *words[1:])
+def run_example(folder: Path, *words: str) -> str:
+    words = (sys.executable, str(ROOT / "examples" / words[0]), *words[1:])
     return subprocess.run(words, cwd=folder, stdout=subprocess.PIPE, text=True, check=True).stdout
 
 
-def test_the_example_that_labels_self_play(root: Path, tmp_path: Path) -> None:
-    run_example(root, tmp_path, "label.py", "--positions", "600")
+def test_the_example_that_labels_self_play(tmp_path: Path) -> None:
+    run_example(tmp_path, "label.py", "--positions", "600")
     labels = np.load(tmp_path / "labels.npz")
     count = len(labels["value"])
     assert count == 600
@@ -68,7 +69,7 @@ def test_the_example_that_labels_self_play(root: Path, tmp_path: Path) -> None:
     assert np.allclose(labels["policy"].sum(axis=1), 1)
 
 
-def test_the_example_that_measures_a_network(root: Path, tmp_path: Path) -> None:
-    printed = run_example(root, tmp_path, "perfect.py", "--train", "1000", "--test", "200", "--epochs", "10")
+def test_the_example_that_measures_a_network(tmp_path: Path) -> None:
+    printed = run_example(tmp_path, "perfect.py", "--train", "1000", "--test", "200", "--epochs", "10")
     random, network = (float(line.split()[-2].rstrip("%")) for line in printed.splitlines())
     assert random < network

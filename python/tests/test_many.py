@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
 from typing import Any
 
 import ml_dtypes
@@ -15,8 +17,12 @@ import claimeven
 from claimeven import InputError, Position, analyze_many, policy
 
 
-def test_the_command_line_agrees_on_ten_thousand_positions(solved: list[dict]) -> None:
-    found = analyze_many(record["input"] for record in solved)
+def test_the_command_line_agrees_on_ten_thousand_positions(command: str) -> None:
+    moves = [*random_moves(9_000, seed=1, least=16), *random_moves(1_000, seed=2, most=11)]
+    words = [command, "analyze", "--quiet", "--input", "-"]
+    run = subprocess.run(words, input="\n".join(moves), stdout=subprocess.PIPE, text=True)
+    solved = [*map(json.loads, run.stdout.splitlines())]
+    found = analyze_many(moves)
     scores = [[-128 if s is None else s for s in record["scores"]] for record in solved]
     assert len(solved) == 10_000
     assert np.array_equal(found.scores, scores)

@@ -7,7 +7,7 @@ use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
-use std::{env, fs};
+use std::{env, fs, io};
 
 use wasm_bindgen_cli_support::Bindgen;
 
@@ -69,13 +69,10 @@ fn make() -> Result<(), Box<dyn Error>> {
 
 /// Returns the script that gives the service worker the files of the page, and a version that
 /// changes with any of them.
-fn files_script(site: &Path) -> std::io::Result<String> {
-    let mut paths = Vec::new();
-    list(site, &mut paths)?;
-    paths.sort();
+fn files_script(site: &Path) -> io::Result<String> {
     let mut hasher = DefaultHasher::new();
     let mut names = vec!["\"./\"".to_owned()];
-    for path in paths {
+    for path in files(site)? {
         let name = path.strip_prefix(site).expect("a file of the site");
         let name = name.display().to_string().replace('\\', "/");
         // The worker itself is not kept, and a browser does not read types.
@@ -90,17 +87,19 @@ fn files_script(site: &Path) -> std::io::Result<String> {
     ))
 }
 
-/// Adds the paths of all files in a folder to `paths`.
-fn list(folder: &Path, paths: &mut Vec<PathBuf>) -> std::io::Result<()> {
+/// Returns the paths of all files in a folder, in order.
+fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = Vec::new();
     for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        if entry.file_type()?.is_dir() {
-            list(&entry.path(), paths)?;
+        let path = entry?.path();
+        if path.is_dir() {
+            paths.extend(files(&path)?);
         } else {
-            paths.push(entry.path());
+            paths.push(path);
         }
     }
-    Ok(())
+    paths.sort();
+    Ok(paths)
 }
 
 /// Checks that the toolchain has the standard library for browsers.
@@ -148,27 +147,19 @@ fn build(root: &Path, target: &Path) -> Result<PathBuf, Box<dyn Error>> {
 }
 
 /// Makes an empty folder.
-fn empty(folder: &Path) -> std::io::Result<()> {
+fn empty(folder: &Path) -> io::Result<()> {
     if folder.exists() {
         fs::remove_dir_all(folder)?;
     }
     fs::create_dir_all(folder)
 }
 
-/// Copies a folder with all that it contains. Without the folder, copies nothing.
-fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
-    if !from.exists() {
-        return Ok(());
-    }
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (from, to) = (entry.path(), to.join(entry.file_name()));
-        if entry.file_type()?.is_dir() {
-            copy(&from, &to)?;
-        } else {
-            fs::copy(from, to)?;
-        }
+/// Copies all files of a folder.
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    for path in files(from)? {
+        let target = to.join(path.strip_prefix(from).expect("a file of the folder"));
+        fs::create_dir_all(target.parent().expect("a folder"))?;
+        fs::copy(path, target)?;
     }
     Ok(())
 }
