@@ -10,8 +10,8 @@ import * as change from "./state.js";
 import { Thinker } from "./thinker.js";
 import { View } from "./view.js";
 
-/** @import {Game, Side} from "./game.js" */
-/** @import {Mode, State} from "./state.js" */
+/** @import {Game} from "./game.js" */
+/** @import {State} from "./state.js" */
 
 const thinker = new Thinker(engine, {
   news: draw,
@@ -110,7 +110,7 @@ function newGame() {
   linkTo(state.game);
 }
 
-/** Returns the value that the user has chosen. @param {Event} event */
+/** Returns the value that the user has chosen. @param {Event} event @returns {any} */
 const valueOf = ({ target }) => /** @type {HTMLInputElement} */ (target).value;
 
 function listen() {
@@ -139,8 +139,8 @@ function listen() {
   releaseArrows();
   byId("text").addEventListener("input", () => showError(""));
   byId("hints").addEventListener("change", () => update(change.toggleHints(state)));
-  byId("modes").addEventListener("change", (event) => update({ ...state, mode: /** @type {Mode} */ (valueOf(event)), line: null }));
-  byId("sides").addEventListener("change", (event) => update({ ...state, human: /** @type {Side} */ (valueOf(event)) }));
+  byId("modes").addEventListener("change", (event) => update({ ...state, mode: valueOf(event), line: null }));
+  byId("sides").addEventListener("change", (event) => update({ ...state, human: valueOf(event) }));
   byId("level").addEventListener("input", (event) => update({ ...state, level: Number(valueOf(event)) }));
   addEventListener("hashchange", () => {
     if (location.hash === toHash(state.game)) showNote("");

@@ -193,7 +193,12 @@ function drawControls(state) {
   hints.disabled = state.review;
 }
 
-/** Shows that a button has no effect now. It takes clicks, as its key may come before the next drawing. @param {string} id @param {boolean} disabled */
+/**
+ * Shows that a button has no effect now. It takes clicks, because its key may come before the next
+ * drawing.
+ * @param {string} id
+ * @param {boolean} disabled
+ */
 function disable(id, disabled) {
   byId(id).ariaDisabled = String(disabled);
 }

@@ -50,7 +50,7 @@ const shows = (page, selector, hasText) => page.locator(selector, { hasText }).w
 
 /** Waits until there are so many elements. @param {Page} page @param {string} selector @param {number} count */
 const counts = (page, selector, count) =>
-  page.waitForFunction(([selector, count]) => document.querySelectorAll(selector).length === count, /** @type {const} */ ([selector, count]));
+  page.waitForFunction(({ selector, count }) => document.querySelectorAll(selector).length === count, { selector, count });
 
 /** Waits until the scores of the position on the board are proven. @param {Page} page */
 const solved = (page) => shows(page, "#progress", /^Solved/);
