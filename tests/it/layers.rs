@@ -31,10 +31,7 @@ const ROOMS: [(&str, &[&str]); 12] = [
             "system",
         ],
     ),
-    (
-        "review",
-        &["game", "solver", "play", "session", "session::protocol"],
-    ),
+    ("review", &["game", "solver", "play", "session::protocol"]),
     ("measure", &["game", "solver", "system"]),
     (
         "daemon",
