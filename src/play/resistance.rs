@@ -270,11 +270,18 @@ impl PracticalSearch<'_> {
 
     fn analyze(&mut self, position: &Position, options: AnalysisOptions) -> Option<Analysis> {
         // After a pause, the same analysis begins again and finds its proofs in the table.
+        let limit = self.nodes.min(self.choice.nodes_left);
         let until = Until {
             stop: self.stop,
-            nodes: Some(self.nodes.min(self.choice.nodes_left)),
+            nodes: Some(limit),
         };
-        let (analysis, nodes) = self.solver.analyze_and_count(position, options, until);
+        let analysis = self.solver.analyze_until(position, options, until);
+        let nodes = match &analysis {
+            Some(found) => found.nodes,
+            // A stop ends the choice, whose nodes no longer matter.
+            None if self.stop.is_stopped() => 0,
+            None => limit,
+        };
         self.nodes = self.nodes.saturating_sub(nodes);
         self.choice.nodes_left = self.choice.nodes_left.saturating_sub(nodes);
         self.choice.report.nodes += nodes;

@@ -203,8 +203,11 @@ impl Solver {
     /// early the search ends. The report of a finished position has no lines.
     pub fn search(&mut self, task: &Task, stop: &StopFlag, observer: &mut dyn Observer) -> Report {
         let mut search = self.begin_search(task);
-        let (report, _) = self.run_slice(&mut search, u64::MAX, stop, observer);
-        report
+        loop {
+            if let Some(report) = self.resume_search(&mut search, u64::MAX, stop, observer) {
+                return report;
+            }
+        }
     }
 
     /// Returns the exact score of a position.
@@ -251,21 +254,8 @@ impl Solver {
         options: AnalysisOptions,
         until: impl Into<Until<'a>>,
     ) -> Option<Analysis> {
-        let (analysis, _) = self.analyze_and_count(position, options, until.into());
-        analysis
-    }
-
-    /// Analyzes any position like [`Solver::analyze_until`]. Also returns the nodes visited, even if
-    /// the search ends early.
-    pub(crate) fn analyze_and_count(
-        &mut self,
-        position: &Position,
-        options: AnalysisOptions,
-        until: Until,
-    ) -> (Option<Analysis>, u64) {
-        self.run(position, until, |mut search| {
-            let analysis = root::analyze(&mut search, position, options).ok();
-            (analysis, search.limiter.total())
+        self.run(position, until.into(), |mut search| {
+            root::analyze(&mut search, position, options).ok()
         })
     }
 

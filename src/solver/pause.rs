@@ -66,19 +66,6 @@ impl Solver {
         stop: &StopFlag,
         observer: &mut dyn Observer,
     ) -> Option<Report> {
-        let (report, is_paused) = self.run_slice(search, nodes, stop, observer);
-        (!is_paused).then_some(report)
-    }
-
-    /// Continues a search for `nodes` more nodes. Returns its report, which is preliminary if the
-    /// search pauses, and whether it pauses.
-    pub(super) fn run_slice(
-        &mut self,
-        search: &mut PausableSearch,
-        nodes: u64,
-        stop: &StopFlag,
-        observer: &mut dyn Observer,
-    ) -> (Report, bool) {
         let PausableSearch {
             task,
             shared,
@@ -92,9 +79,8 @@ impl Solver {
             search.killers = mem::take(killers);
             search.limiter.resume(*counts, nodes);
             let report = Driver::new(task, &mut search, found).run();
-            let is_paused = search.limiter.is_paused();
             (*killers, *counts) = (search.killers, search.limiter.counts);
-            (report, is_paused)
+            report
         };
         let help = |own: &Table, stop: &StopFlag, observer: &mut dyn Observer| {
             let mut search = self.thread(shared, own, stop, observer);

@@ -9,12 +9,10 @@
 //! | File | Contents |
 //! |-|-|
 //! | [`pool`] | the threads of a solver |
-//! | [`backoff`] | how often a thread yields its core |
 //! | [`shared`] | the data shared by the threads of one search |
 //!
 //! This folder depends on `types` and `tt`.
 
-mod backoff;
 mod pool;
 mod shared;
 

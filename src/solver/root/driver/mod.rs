@@ -115,9 +115,9 @@ impl<'a, 'b> Driver<'a, 'b> {
         }
     }
 
-    /// Searches until the task is done, a limit is reached or the search is stopped. If the search
-    /// pauses, the report is preliminary, and the next call continues.
-    pub(crate) fn run(mut self) -> Report {
+    /// Searches until the task is done, a limit is reached or the search is stopped. Returns `None`
+    /// if the search pauses; the next call continues it.
+    pub(crate) fn run(mut self) -> Option<Report> {
         let mut stage = self.found.stage.or_else(|| self.next_stage());
         while let Some(current) = stage {
             // A stage that ends early keeps its findings.
@@ -128,13 +128,13 @@ impl<'a, 'b> Driver<'a, 'b> {
                 Stage::Line => self.complete_line(),
             };
             if self.search.limiter.is_paused() {
-                break;
+                return None;
             }
             stage = self.next_stage();
         }
         // A search that ended early has not used all of its findings yet.
         self.found.root.infer();
-        self.report()
+        Some(self.report())
     }
 
     /// Runs the exact search on a helper thread.
