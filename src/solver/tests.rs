@@ -3,6 +3,15 @@
 use super::*;
 use crate::game::{Column, Columns, Score, replay};
 
+fn solver_of(hash_mib: usize) -> Solver {
+    Solver::without_book(hash_mib).expect("some MiB can be had")
+}
+
+/// Searches until the task is done or a limit of the task is reached.
+fn report(solver: &mut Solver, task: &Task) -> Report {
+    solver.search(task, &StopFlag::default(), &mut Silent)
+}
+
 #[test]
 fn a_symmetric_position_has_symmetric_bounds_whenever_the_search_ends() {
     let early = [1_000, 20_000, 200_000].map(|nodes| ("", nodes));
@@ -10,10 +19,10 @@ fn a_symmetric_position_has_symmetric_bounds_whenever_the_search_ends() {
     for (moves, nodes) in early.into_iter().chain(later) {
         let position = replay(moves).expect("a game");
         assert_eq!(position, position.mirror());
-        let mut solver = Solver::without_book(1).expect("1 MiB can be had");
+        let mut solver = solver_of(1);
         let mut task = Task::all_columns(position, Mode::Strong);
         task.limits.nodes = Some(nodes);
-        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+        let report = report(&mut solver, &task);
         for (column, bounds) in &report.columns {
             let mirror = column.mirror();
             assert!(
@@ -26,13 +35,13 @@ fn a_symmetric_position_has_symmetric_bounds_whenever_the_search_ends() {
 
 #[test]
 fn estimates_fall_with_the_rank_and_agree_with_the_bounds() {
-    let mut solver = Solver::without_book(1).expect("1 MiB can be had");
+    let mut solver = solver_of(1);
     let (mut estimates, mut halves) = (0, 0);
     let positions = sample::positions().filter(|position| position.stones() < 22);
     for (position, nodes) in positions.take(2400).zip((500..8000).cycle().step_by(97)) {
         let mut task = Task::all_columns(position, Mode::Strong);
         task.limits.nodes = Some(nodes);
-        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+        let report = report(&mut solver, &task);
         let open = report.lines.iter();
         let open = open.filter(|line| line.bounds.outcome().is_none());
         let mut before = i32::MAX;
@@ -52,14 +61,23 @@ fn estimates_fall_with_the_rank_and_agree_with_the_bounds() {
     assert!(estimates > 5000 && halves > 50, "{estimates}, {halves}");
 }
 
-/// Checks that a line is legal, and that its end agrees with the bounds of its first move. In weak
-/// mode, only the outcome must agree, if it is proven.
-fn assert_fits(position: &Position, mode: Mode, line: &Line) {
+/// Checks that a line is legal, and that its end and the positions in the book agree with the bounds
+/// of its first move. In weak mode, only the outcome must agree, if it is proven. Returns the number
+/// of positions in the book.
+fn assert_fits(position: &Position, mode: Mode, line: &Line, book: Option<&Book>) -> usize {
     assert_eq!(line.pv.first(), Some(&line.column));
-    let mut end = *position;
+    let (mut end, mut bounds, mut booked) = (*position, line.bounds, 0);
     for &column in &line.pv {
         assert!(end.can_play(column), "{position:?} {line:?}");
         end = end.play(column);
+        bounds = -bounds;
+        if mode == Mode::Strong
+            && let Some(score) = book.and_then(|book| book.lookup(&end))
+        {
+            let is_within = bounds.lower <= score && score <= bounds.upper;
+            assert!(is_within, "{position:?} {line:?}");
+            booked += 1;
+        }
     }
     let bounds = line.bounds;
     if end.is_over() {
@@ -74,28 +92,32 @@ fn assert_fits(position: &Position, mode: Mode, line: &Line) {
         let plies = usize::from(score.plies(position.stones()));
         assert!(line.pv.len() < plies, "{position:?} {line:?}");
     }
+    booked
 }
 
 #[test]
 fn a_line_never_contradicts_the_bounds_of_its_first_move() {
-    let mut solver = Solver::without_book(1).expect("1 MiB can be had");
-    let (mut exact, mut open) = (0, 0);
+    let mut solver = solver_of(1);
+    let (mut exact, mut open, mut booked) = (0, 0, 0);
     for book in [None, Some(Arc::new(Book::embedded()))] {
-        solver.set_book(book);
+        solver.set_book(book.clone());
         let positions = sample::positions().filter(|position| position.stones() < 24);
         for (position, nodes) in positions.take(3000).zip((1..4000).cycle().step_by(97)) {
             let mode = [Mode::Strong, Mode::Weak][usize::from(nodes % 3 == 0)];
             let mut task = Task::all_columns(position, mode);
             task.limits.nodes = Some(nodes);
-            let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+            let report = report(&mut solver, &task);
             for line in &report.lines {
-                assert_fits(&position, mode, line);
+                booked += assert_fits(&position, mode, line, book.as_deref());
                 exact += usize::from(line.bounds.exact().is_some());
                 open += usize::from(line.bounds.outcome().is_none());
             }
         }
     }
-    assert!(exact > 5000 && open > 5000, "{exact}, {open}");
+    assert!(
+        exact > 5000 && open > 5000 && booked > 500,
+        "{exact}, {open}, {booked}"
+    );
 }
 
 /// Checks that every move of a line with a proven score keeps this score.
@@ -116,8 +138,8 @@ fn assert_keeps(judge: &mut Solver, position: &Position, line: &Line) {
 
 #[test]
 fn a_line_cut_short_by_a_limit_keeps_the_proven_value() {
-    let mut solver = Solver::without_book(1).expect("1 MiB can be had");
-    let mut judge = Solver::without_book(4).expect("4 MiB can be had");
+    let mut solver = solver_of(1);
+    let mut judge = solver_of(4);
     let book = Arc::new(Book::embedded());
     judge.set_book(Some(Arc::clone(&book)));
     for (book, stones, count) in [(None, 19..26, 4000), (Some(book), 9..16, 1500)] {
@@ -135,7 +157,7 @@ fn a_line_cut_short_by_a_limit_keeps_the_proven_value() {
                 _ => Task::all_columns(position, Mode::Strong),
             };
             let task = Task { limits, ..task };
-            let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+            let report = report(&mut solver, &task);
             assert!(limits.nodes.is_none_or(|most| report.nodes <= most));
             for line in &report.lines {
                 if line.bounds.outcome().is_some() {
@@ -157,7 +179,7 @@ fn a_finished_game_has_its_score_without_a_search() {
     for (moves, score) in [("1212121", -18), ("4455667", -18)] {
         let position = replay(moves).expect("a game");
         assert!(position.is_over());
-        let mut solver = Solver::without_book(1).expect("1 MiB can be had");
+        let mut solver = solver_of(1);
         let stop = StopFlag::default();
         let exact = Some(crate::game::Score::proven(score));
         for policy in [WindowPolicy::Single, WindowPolicy::Related] {
@@ -169,8 +191,8 @@ fn a_finished_game_has_its_score_without_a_search() {
 }
 
 #[test]
-fn solvers_that_share_a_table_share_their_proofs() {
-    let mut first = Solver::without_book(4).expect("4 MiB can be had");
+fn solvers_that_share_a_table_share_their_proofs_and_the_book() {
+    let mut first = solver_of(4);
     let mut second = first.sharing().expect("1 MiB can be had");
     let position = replay("44444222").expect("a legal line");
     let stop = StopFlag::default();
@@ -187,16 +209,22 @@ fn solvers_that_share_a_table_share_their_proofs() {
     first.clear();
     let again = first.solve_until(&position, Mode::Strong, &stop);
     assert_eq!(again.nodes, cold.nodes);
+
+    first.set_book(Some(Arc::new(Book::embedded())));
+    let mut third = first.sharing().expect("1 MiB can be had");
+    let booked = third.solve_until(&Position::EMPTY, Mode::Strong, &stop);
+    let score = booked.bounds.exact().map(Score::get);
+    assert_eq!((score, booked.nodes), (Some(1), 0));
 }
 
 fn limited(moves: &str, limits: Limits) -> Report {
-    let mut solver = Solver::without_book(4).expect("4 MiB can be had");
+    let mut solver = solver_of(4);
     let position = replay(moves).expect("a game");
     let task = Task {
         limits,
         ..Task::new(position, Mode::Strong)
     };
-    solver.search(&task, &StopFlag::default(), &mut Silent)
+    report(&mut solver, &task)
 }
 
 fn nodes(nodes: u64) -> Limits {
@@ -252,7 +280,7 @@ fn a_mate_found_by_a_mate_search_has_its_distance() {
 
 #[test]
 fn a_resized_table_replaces_the_tables_of_all_threads() {
-    let mut solver = Solver::without_book(1).expect("1 MiB can be had");
+    let mut solver = solver_of(1);
     solver.set_threads(2);
     let position = replay("44444222").expect("a game");
     solver.solve_until(&position, Mode::Strong, &StopFlag::default());
@@ -262,25 +290,15 @@ fn a_resized_table_replaces_the_tables_of_all_threads() {
 }
 
 #[test]
-fn solvers_that_share_a_table_share_the_book() {
-    let mut first = Solver::without_book(1).expect("1 MiB can be had");
-    first.set_book(Some(Arc::new(Book::embedded())));
-    let mut second = first.sharing().expect("1 MiB can be had");
-    let solution = second.solve_until(&Position::EMPTY, Mode::Strong, &StopFlag::default());
-    let score = solution.bounds.exact().map(Score::get);
-    assert_eq!((score, solution.nodes), (Some(1), 0));
-}
-
-#[test]
 fn the_only_move_that_can_have_the_books_score_has_it() {
-    let mut solver = Solver::without_book(1).expect("1 MiB can be had");
+    let mut solver = solver_of(1);
     solver.set_book(Some(Arc::new(Book::embedded())));
     let mut glance = |moves: &str, columns: Columns| {
         let position = replay(moves).expect("a game");
         let mut task = Task::all_columns(position, Mode::Strong);
         task.limits.nodes = Some(1);
         task.columns = columns;
-        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+        let report = report(&mut solver, &task);
         report.columns
     };
     // All other moves lose at once, and by the book the position is won.
@@ -295,24 +313,26 @@ fn the_only_move_that_can_have_the_books_score_has_it() {
 /// Searches for one and for all lines, on one thread and on two, with a warm table.
 #[test]
 fn the_first_line_of_a_search_without_limits_is_that_of_an_analysis() {
-    let mut judge = Solver::without_book(4).expect("4 MiB can be had");
+    let mut judge = solver_of(4);
     let stop = StopFlag::default();
     let options = AnalysisOptions {
         mode: Mode::Strong,
         scores: Scores::Best,
         line: true,
     };
+    // These positions are their own mirror images.
+    let symmetric = ["4444442266", "32561375"].map(|moves| replay(moves).expect("a game"));
     let mut choices = 0;
     for threads in [1, 2] {
-        let mut solver = Solver::without_book(4).expect("4 MiB can be had");
+        let mut solver = solver_of(4);
         solver.set_threads(threads);
         let positions = sample::positions().filter(|position| position.stones() > 17);
-        for position in positions.take(400) {
+        for position in symmetric.into_iter().chain(positions).take(400) {
             let analysis = judge.analyze_until(&position, options, &stop);
             let analysis = analysis.expect("not stopped");
             let one = Task::new(position, Mode::Strong);
             for task in [one, Task::all_columns(position, Mode::Strong)] {
-                let report = solver.search(&task, &stop, &mut Silent);
+                let report = report(&mut solver, &task);
                 assert_eq!(report.lines[0].pv, analysis.line, "{position:?}");
                 let exact = report.lines[0].bounds.exact();
                 assert_eq!(exact, analysis.bounds.exact(), "{position:?}");
@@ -322,21 +342,6 @@ fn the_first_line_of_a_search_without_limits_is_that_of_an_analysis() {
         }
     }
     assert!(choices > 100, "only {choices} with a choice");
-}
-
-#[test]
-fn the_lines_of_a_symmetric_position_are_legal() {
-    let mut solver = Solver::without_book(4).expect("4 MiB can be had");
-    for moves in ["4444442266", "32561375"] {
-        let position = replay(moves).expect("a game");
-        assert_eq!(position, position.mirror());
-        let task = Task::all_columns(position, Mode::Strong);
-        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
-        assert!(report.solved);
-        for line in &report.lines {
-            assert_fits(&position, Mode::Strong, line);
-        }
-    }
 }
 
 #[test]
@@ -350,8 +355,8 @@ fn each_of_several_lines_has_an_estimate_of_its_own() {
                 limits: depth(4),
                 ..Task::all_columns(position, Mode::Strong)
             };
-            let mut solver = Solver::without_book(1).expect("1 MiB can be had");
-            let report = solver.search(&task, &StopFlag::default(), &mut Silent);
+            let mut solver = solver_of(1);
+            let report = report(&mut solver, &task);
             let lines = report.lines.into_iter();
             lines
                 .map(|line| (line.column, line.estimate))
@@ -368,37 +373,10 @@ fn each_of_several_lines_has_an_estimate_of_its_own() {
 }
 
 #[test]
-fn a_line_agrees_with_the_book() {
-    let book = Arc::new(Book::embedded());
-    let mut solver = Solver::without_book(1).expect("1 MiB can be had");
-    solver.set_book(Some(Arc::clone(&book)));
-    let mut checked = 0;
-    let positions = sample::positions().filter(|position| position.stones() <= 11);
-    for (position, nodes) in positions.take(2000).zip((1..4000).cycle().step_by(97)) {
-        let mut task = Task::all_columns(position, Mode::Strong);
-        task.limits.nodes = Some(nodes);
-        let report = solver.search(&task, &StopFlag::default(), &mut Silent);
-        for line in &report.lines {
-            let (mut after, mut bounds) = (position, line.bounds);
-            for &column in &line.pv {
-                after = after.play(column);
-                bounds = -bounds;
-                if let Some(score) = book.lookup(&after) {
-                    let is_within = bounds.lower <= score && score <= bounds.upper;
-                    assert!(is_within, "{position:?} {line:?}");
-                    checked += 1;
-                }
-            }
-        }
-    }
-    assert!(checked > 1000, "{checked}");
-}
-
-#[test]
 fn a_new_solver_has_the_book_and_is_printed_without_its_table() {
     let new = Solver::new(1).expect("1 MiB can be had");
     assert_eq!(new.book.is_some(), cfg!(feature = "book"));
-    let mut without = Solver::without_book(1).expect("1 MiB can be had");
+    let mut without = solver_of(1);
     assert!(without.book.is_none());
     without.set_book(new.book);
     let printed = format!("{without:?}");
@@ -414,10 +392,10 @@ fn a_search_that_pauses_finds_the_same() {
         .zip([Mode::Strong, Mode::Weak].into_iter().cycle())
         .take(60)
     {
-        let mut solver = Solver::without_book(1).expect("1 MiB can be had");
+        let mut solver = solver_of(1);
         for task in [Task::new(position, mode), Task::all_columns(position, mode)] {
             solver.clear();
-            let whole = solver.search(&task, &stop, &mut Silent);
+            let whole = report(&mut solver, &task);
             solver.clear();
             let mut search = solver.begin_search(&task);
             let paused = loop {

@@ -103,8 +103,8 @@ fn horizons(strength: &Strength, seed: u64, stones: u64, last: u64) -> Horizons 
             let near = if last & cells == 0 { 0 } else { NEAR };
             let hidden = HARDER[direction] + UNPREPARED * missing + luck * strength.slips / 16;
             let horizon_16ths = strength.sight + near - hidden;
-            let always = u8::from(missing == 0) * strength.always_seen;
-            *horizon = u8::try_from(horizon_16ths / 16).unwrap_or(0).max(always);
+            let always = i32::from(missing == 0) * strength.always_seen;
+            *horizon = u8::try_from(always.max(horizon_16ths / 16)).unwrap_or(0);
         }
     }
     horizons

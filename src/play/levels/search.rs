@@ -138,6 +138,13 @@ impl Turn {
     }
 }
 
+/// Returns the plies to a win with this value; `None` if the value is no win.
+fn plies_to_win(value: i32) -> Option<u8> {
+    u8::try_from(WIN - value)
+        .ok()
+        .filter(|&plies| plies <= CELLS)
+}
+
 /// Returns the exact score and a line of a move that wins or fills the board, if this can be proven
 /// with few nodes. Only a win that the player believes in is looked for.
 fn proof(position: &Position, best: RootMove, stop: &StopFlag) -> Option<(Score, Vec<Column>)> {
@@ -148,18 +155,13 @@ fn proof(position: &Position, best: RootMove, stop: &StopFlag) -> Option<(Score,
     if stones == CELLS - 1 {
         return Some((Score::DRAW, vec![column]));
     }
-    let plies = u8::try_from(WIN - best.value)
-        .ok()
-        .filter(|&plies| plies <= CELLS)?;
+    let plies = plies_to_win(best.value)?;
     let attention = Attention::full();
     let mut search = Search::new(position, &attention, 0, 0, stop);
     search.most_nodes = Some(PROOF_NODES);
     let child = position.play(column);
     let value = -search.negamax(&child, plies - 1, -WIN, -LARGEST).ok()?;
-    let plies = u8::try_from(WIN - value)
-        .ok()
-        .filter(|&plies| plies <= CELLS)?;
-    let moves = plies.div_ceil(2);
+    let moves = plies_to_win(value)?.div_ceil(2);
     Some((Score::win_in(moves, stones), search.pv(column)))
 }
 
@@ -188,29 +190,22 @@ struct Search<'a> {
     seldepth: u8,
 }
 
-/// A value from an earlier visit.
+/// The bounds of a value from an earlier visit, which are equal if the value is exact.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
     key: u64,
-    value: i32,
-    bound: Bound,
+    lower: i32,
+    upper: i32,
     depth: u8,
     best: Option<Column>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bound {
-    Exact,
-    AtLeast,
-    AtMost,
 }
 
 const ENTRIES: usize = 1 << 13;
 const EMPTY: Entry = Entry {
     // No position has this key.
     key: u64::MAX,
-    value: 0,
-    bound: Bound::Exact,
+    lower: -WIN,
+    upper: WIN,
     depth: 0,
     best: None,
 };
@@ -289,22 +284,18 @@ impl<'a> Search<'a> {
             Seen::Quiet(_) if depth == 0 => return Ok(self.evaluate(position)),
             Seen::Threats(cells) | Seen::Quiet(cells) => cells,
         };
-        let mut first = None;
+        let mut first = 0;
         if let Some(entry) = self.entry(position) {
-            first = entry.best;
-            let decides = match entry.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => entry.value >= beta,
-                Bound::AtMost => entry.value <= alpha,
-            };
-            if entry.depth == depth && decides {
-                return Ok(entry.value);
+            first = entry.best.map_or(0, |column| moves & column.cells());
+            if entry.depth == depth && (entry.lower >= beta || entry.lower == entry.upper) {
+                return Ok(entry.lower);
+            }
+            if entry.depth == depth && entry.upper <= alpha {
+                return Ok(entry.upper);
             }
         }
         let (mut best, mut best_column, lowest) = (-WIN, None, alpha);
-        let first = first.map_or(0, |column| moves & column.cells());
-        let ordered = (first != 0).then_some(first).into_iter();
-        for cell in ordered.chain(centre_first(moves & !first)) {
+        for cell in centre_first(first).chain(centre_first(moves & !first)) {
             let column = Column::of_cell(cell);
             let child = position.play(column);
             let value = -self.negamax(&child, depth.saturating_sub(1), -beta, -alpha)?;
@@ -316,15 +307,10 @@ impl<'a> Search<'a> {
                 break;
             }
         }
-        let bound = match best {
-            _ if best >= beta => Bound::AtLeast,
-            _ if best <= lowest => Bound::AtMost,
-            _ => Bound::Exact,
-        };
         self.table[slot(position)] = Entry {
             key: position.key(),
-            value: best,
-            bound,
+            lower: if best > lowest { best } else { -WIN },
+            upper: if best < beta { best } else { WIN },
             depth,
             best: best_column,
         };
@@ -403,7 +389,7 @@ impl<'a> Search<'a> {
                 Seen::Win(cells) | Seen::Threats(cells) => centre_first(cells).next(),
                 Seen::Quiet(cells) => self
                     .entry(&position)
-                    .filter(|entry| entry.bound == Bound::Exact)
+                    .filter(|entry| entry.lower == entry.upper)
                     .and_then(|entry| entry.best)
                     .map(|column| cells & column.cells())
                     .or_else(|| centre_first(cells).next().filter(|_| pv.len() == 1)),

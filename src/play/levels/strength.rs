@@ -1,6 +1,6 @@
 //! The levels, their ratings, and what a player of each can do.
 
-use std::fmt;
+use std::{array, fmt};
 
 /// A playing strength: one of the levels 0 to 19, or a point between two of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -21,44 +21,33 @@ pub(super) struct Strength {
     /// The standard deviation of the noise in evaluations, in hundredths.
     pub(super) noise: i32,
     /// Plies ahead of which the player always sees a line with three stones.
-    pub(super) always_seen: u8,
+    pub(super) always_seen: i32,
 }
 
-/// The strengths of the levels 0 to 19. They are chosen so that neighbours differ by about the same
-/// Elo, as measured by `scripts/arena`.
-const STRENGTHS: [Strength; 20] = {
-    const fn of(depth: i32, sight: i32, slips: i32, noise: i32, always_seen: u8) -> Strength {
-        Strength {
-            depth,
-            sight,
-            slips,
-            noise,
-            always_seen,
-        }
-    }
-    [
-        of(100, 24, 48, 1000, 0),
-        of(100, 40, 40, 612, 0),
-        of(100, 51, 35, 465, 0),
-        of(100, 59, 31, 379, 0),
-        of(100, 66, 27, 323, 0),
-        of(106, 73, 24, 281, 0),
-        of(125, 80, 22, 251, 0),
-        of(149, 88, 20, 222, 0),
-        of(170, 94, 18, 204, 0),
-        of(188, 100, 16, 189, 0),
-        of(206, 104, 15, 180, 2),
-        of(257, 114, 13, 164, 2),
-        of(309, 122, 12, 146, 2),
-        of(344, 131, 10, 132, 2),
-        of(389, 142, 9, 115, 2),
-        of(455, 163, 7, 94, 2),
-        of(520, 187, 6, 78, 2),
-        of(602, 222, 4, 63, 2),
-        of(745, 301, 3, 45, 2),
-        of(1000, 512, 0, 20, 2),
-    ]
-};
+/// The strengths of the levels 0 to 19, in the order of the fields of [`Strength`]. They are chosen
+/// so that neighbours differ by about the same Elo, as measured by `scripts/arena`.
+const STRENGTHS: [[i32; 5]; 20] = [
+    [100, 24, 48, 1000, 0],
+    [100, 40, 40, 612, 0],
+    [100, 51, 35, 465, 0],
+    [100, 59, 31, 379, 0],
+    [100, 66, 27, 323, 0],
+    [106, 73, 24, 281, 0],
+    [125, 80, 22, 251, 0],
+    [149, 88, 20, 222, 0],
+    [170, 94, 18, 204, 0],
+    [188, 100, 16, 189, 0],
+    [206, 104, 15, 180, 2],
+    [257, 114, 13, 164, 2],
+    [309, 122, 12, 146, 2],
+    [344, 131, 10, 132, 2],
+    [389, 142, 9, 115, 2],
+    [455, 163, 7, 94, 2],
+    [520, 187, 6, 78, 2],
+    [602, 222, 4, 63, 2],
+    [745, 301, 3, 45, 2],
+    [1000, 512, 0, 20, 2],
+];
 
 /// The Elo of a player of random moves, which is the anchor of the scale.
 pub const RANDOM_ELO: u16 = 400;
@@ -121,13 +110,14 @@ impl Level {
         let (below, part) = (self.hundredths / 100, i32::from(self.hundredths % 100));
         let low = STRENGTHS[usize::from(below)];
         let high = STRENGTHS[usize::from(below + 1).min(STRENGTHS.len() - 1)];
-        let between = |low: i32, high: i32| low + (high - low) * part / 100;
+        let [depth, sight, slips, noise, _] =
+            array::from_fn(|field| low[field] + (high[field] - low[field]) * part / 100);
         Strength {
-            depth: between(low.depth, high.depth),
-            sight: between(low.sight, high.sight),
-            slips: between(low.slips, high.slips),
-            noise: between(low.noise, high.noise),
-            always_seen: low.always_seen,
+            depth,
+            sight,
+            slips,
+            noise,
+            always_seen: low[4],
         }
     }
 }

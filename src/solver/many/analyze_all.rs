@@ -64,30 +64,3 @@ impl Solver {
         Ok(analyses)
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::sample;
-
-    #[test]
-    fn analyses_come_in_order_whatever_the_threads_do() {
-        let late = sample::positions().filter(|position| position.stones() > 24);
-        let positions: Vec<Position> = late.take(400).collect();
-        let options = AnalysisOptions {
-            line: true,
-            ..AnalysisOptions::default()
-        };
-        let mut solver = Solver::without_book(4).expect("4 MiB can be had");
-        let mut found = solver
-            .analyze_all(&positions, options)
-            .expect("small tables");
-        for (position, found) in positions.iter().zip(&mut found) {
-            let alone = solver.analyze(position, options);
-            // Only the nodes depend on the table.
-            found.nodes = alone.nodes;
-            assert_eq!(*found, alone, "{position:?}");
-        }
-        assert_eq!(solver.analyze_all(&[], options), Ok(Vec::new()));
-    }
-}

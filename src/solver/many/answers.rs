@@ -53,64 +53,46 @@ impl<T, A: Answer> Pending<T, A> {
 
     /// Returns the answer, which must be ready.
     fn answered(self) -> Answered<T, A> {
-        let Some((position, found)) = self.asked else {
-            return Answered {
-                tag: self.tag,
-                solved: None,
-                time: Duration::ZERO,
-                repeated: false,
-            };
-        };
-        let solved = found.answer.solved.get().expect("the answer is ready");
-        let mut answer = if found.mirrored {
-            solved.answer.mirror()
-        } else {
-            solved.answer.clone()
-        };
-        let mut time = solved.time;
-        if found.repeated {
-            answer.count_no_nodes();
-            time = Duration::ZERO;
-        }
-        Answered {
+        let mut answered = Answered {
             tag: self.tag,
-            solved: Some((position, answer)),
-            time,
-            repeated: found.repeated,
+            solved: None,
+            time: Duration::ZERO,
+            repeated: false,
+        };
+        if let Some((position, found)) = self.asked {
+            let solved = found.answer.solved.get().expect("the answer is ready");
+            let mut answer = if found.mirrored {
+                solved.answer.mirror()
+            } else {
+                solved.answer.clone()
+            };
+            if found.repeated {
+                answer.count_no_nodes();
+            } else {
+                answered.time = solved.time;
+            }
+            answered.repeated = found.repeated;
+            answered.solved = Some((position, answer));
         }
+        answered
     }
 }
 
 /// The answers to come. Dropping them closes the feed.
 #[derive(Debug)]
 pub struct Answers<T, A = Analysis> {
-    blocks: Receiver<Vec<Pending<T, A>>>,
-    block: vec::IntoIter<Pending<T, A>>,
+    pub(super) blocks: Receiver<Vec<Pending<T, A>>>,
+    pub(super) block: vec::IntoIter<Pending<T, A>>,
     /// The next question.
-    next: Option<Pending<T, A>>,
+    pub(super) next: Option<Pending<T, A>>,
     /// Receives a message when a position is solved and no other one waits for a solver thread.
-    bell: Receiver<()>,
-    stop: StopFlag,
-    failed: StopFlag,
+    pub(super) bell: Receiver<()>,
+    pub(super) stop: StopFlag,
+    /// Set when a solver thread panics.
+    pub(super) failed: StopFlag,
 }
 
 impl<T, A: Answer> Answers<T, A> {
-    pub(super) fn new(
-        blocks: Receiver<Vec<Pending<T, A>>>,
-        bell: Receiver<()>,
-        stop: StopFlag,
-        failed: StopFlag,
-    ) -> Answers<T, A> {
-        Answers {
-            blocks,
-            block: Vec::new().into_iter(),
-            next: None,
-            bell,
-            stop,
-            failed,
-        }
-    }
-
     /// Returns the next answer if it is ready and the stop flag is not set. Checks the flag even if
     /// more answers are ready. Otherwise a stop would have no effect while easy answers come faster
     /// than the caller takes them.

@@ -167,7 +167,7 @@ pub fn start_with<T, A: Answer>(
     stop: &StopFlag,
 ) -> io::Result<(Feed<T, A>, Answers<T, A>)> {
     let (queue, positions) = sync_channel(QUEUE);
-    let (pending, order) = sync_channel(WINDOW);
+    let (pending, blocks) = sync_channel(WINDOW);
     // One waiting message is enough, because the receiver looks at all answers.
     let (bell, rung) = sync_channel(1);
     let failed = StopFlag::default();
@@ -193,7 +193,15 @@ pub fn start_with<T, A: Answer>(
         queued,
         pending,
     };
-    Ok((feed, Answers::new(order, rung, stop.clone(), failed)))
+    let answers = Answers {
+        blocks,
+        block: Vec::new().into_iter(),
+        next: None,
+        bell: rung,
+        stop: stop.clone(),
+        failed,
+    };
+    Ok((feed, answers))
 }
 
 /// A position and, once it is solved, its answer. All repetitions of the position share them.

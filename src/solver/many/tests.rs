@@ -160,10 +160,8 @@ fn a_feed_that_runs_ahead_waits_until_the_answers_are_dropped() {
 
 #[test]
 fn a_thread_that_panicked_ends_the_answers() {
-    let (_feed, order) = sync_channel::<Vec<answers::Pending<(), Analysis>>>(1);
-    let (_bell, rung) = sync_channel(1);
-    let failed = StopFlag::default();
-    failed.stop();
-    let mut answers = Answers::new(order, rung, StopFlag::default(), failed);
+    let stop = StopFlag::default();
+    let (_feed, mut answers) = start::<()>(&solver(), OPTIONS, threads(1), &stop).expect("threads");
+    answers.failed.stop();
     assert_eq!(answers.wait(), Err(Unanswered::Failed));
 }

@@ -218,10 +218,6 @@ mod tests {
         line: true,
     };
 
-    fn ask(solver: &mut Solver, position: &Position, options: AnalysisOptions) -> Analysis {
-        solver.analyze(position, options)
-    }
-
     /// Returns positions that are quickly solved, some of them finished.
     fn positions(count: usize) -> impl Iterator<Item = Position> {
         let late = sample::positions().filter(|position| position.stones() > 18);
@@ -238,7 +234,7 @@ mod tests {
         for position in positions(600) {
             let task = Task::all_columns(position, Mode::Strong);
             let report = solver.search(&task, &StopFlag::default(), &mut Silent);
-            let answer = ask(&mut solver, &position, ALL);
+            let answer = solver.analyze(&position, ALL);
             let mut columns = [None; 7];
             for (column, bounds) in report.columns {
                 columns[column.index()] = Some(bounds);
@@ -268,9 +264,9 @@ mod tests {
         for mode in [Mode::Strong, Mode::Weak] {
             for position in positions(300) {
                 let query = AnalysisOptions { mode, ..ALL };
-                let known = ask(&mut warm, &position, query);
+                let known = warm.analyze(&position, query);
                 let mut fresh = Solver::without_book(1).expect("a megabyte");
-                let found = ask(&mut fresh, &position, query);
+                let found = fresh.analyze(&position, query);
                 assert_eq!(known.best, found.best, "{position:?}");
                 assert_eq!(known.line, found.line, "{position:?}");
                 assert_eq!(known.line.first().copied(), known.best);
@@ -279,7 +275,7 @@ mod tests {
                     scores: Scores::Best,
                     ..query
                 };
-                let best = ask(&mut fresh, &position, best);
+                let best = fresh.analyze(&position, best);
                 assert_eq!(
                     (best.best, best.line, best.columns),
                     (found.best, found.line, [None; 7]),
@@ -301,9 +297,9 @@ mod tests {
         };
         let mut sooner = 0;
         for position in positions(2_000) {
-            let score = ask(&mut solver, &position, ALL).bounds.exact();
+            let score = solver.analyze(&position, ALL).bounds.exact();
             let score = score.expect("strong");
-            let answer = ask(&mut solver, &position, weak);
+            let answer = solver.analyze(&position, weak);
             let within = |bounds: Bounds| bounds.lower <= score && score <= bounds.upper;
             assert!(within(answer.bounds), "{position:?} {answer:?} {score:?}");
             let best = answer.best.and_then(|best| answer.columns[best.index()]);
@@ -316,8 +312,8 @@ mod tests {
     fn mirror_images_have_mirrored_analyses() {
         let mut solver = Solver::without_book(4).expect("4 MiB can be had");
         for position in positions(200) {
-            let answer = ask(&mut solver, &position, ALL);
-            let mirrored = ask(&mut solver, &position.mirror(), ALL).mirror();
+            let answer = solver.analyze(&position, ALL);
+            let mirrored = solver.analyze(&position.mirror(), ALL).mirror();
             assert_eq!(answer.columns, mirrored.columns, "{position:?}");
             if position != position.mirror() {
                 assert_eq!(answer.best, mirrored.best, "{position:?}");
@@ -331,7 +327,7 @@ mod tests {
         // The first player threatens columns 3 and 7.
         let position = replay("44556").expect("a game");
         let mut solver = Solver::without_book(1).expect("a megabyte");
-        let answer = ask(&mut solver, &position, ALL);
+        let answer = solver.analyze(&position, ALL);
         assert_eq!(answer.best.map(Column::number), Some(3));
         let loss = Score::loss_in(1, position.stones());
         assert_eq!(answer.columns, [Some(Bounds::exactly(loss)); 7]);
@@ -363,8 +359,8 @@ mod tests {
                 ..all
             };
             for position in late().take(300).chain([mirrored]) {
-                let best = ask(&mut solver, &position, ties);
-                let columns = ask(&mut solver, &position, all).columns;
+                let best = solver.analyze(&position, ties);
+                let columns = solver.analyze(&position, all).columns;
                 let worth = |bounds: Bounds| match mode {
                     Mode::Strong => bounds.lower.get(),
                     Mode::Weak => bounds.lower.outcome() as i8,

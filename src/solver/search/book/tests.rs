@@ -78,7 +78,7 @@ fn a_search_takes_every_column_from_the_book_whatever_its_limits() {
 }
 
 #[test]
-fn a_depth_limit_does_not_hide_the_score_of_the_book() {
+fn no_limit_hides_the_score_of_the_book() {
     // Positions of the book's last ply: their moves lead beyond it.
     let book = Arc::new(Book::embedded());
     let last = |position: &Position| position.stones() == book.ply();
@@ -86,8 +86,18 @@ fn a_depth_limit_does_not_hide_the_score_of_the_book() {
         let mut task = Task::new(position, Mode::Strong);
         task.limits.depth = Some(1);
         let report = search(&book, &task);
-        let told = book.lookup(&position).map(Bounds::exactly);
-        assert_eq!(Some(report.lines[0].bounds), told, "{position:?}");
+        let told = book.lookup(&position).expect("covered");
+        assert_eq!(
+            report.lines[0].bounds,
+            Bounds::exactly(told),
+            "{position:?}"
+        );
+
+        let mut task = Task::all_columns(position, Mode::Strong);
+        task.limits.nodes = Some(1);
+        for (_, bounds) in search(&book, &task).columns {
+            assert!(bounds.upper <= told, "{position:?}");
+        }
     }
 }
 
@@ -276,20 +286,6 @@ fn a_book_with_wrong_scores_does_not_break_a_search() {
                 );
                 solver.solve_until(&position, Mode::Strong, &stop);
             }
-        }
-    }
-}
-
-#[test]
-fn no_column_is_worth_more_than_the_score_of_the_book() {
-    let book = Arc::new(Book::embedded());
-    let last = |position: &Position| position.stones() == book.ply();
-    for position in sample::positions().filter(last).take(20) {
-        let mut task = Task::all_columns(position, Mode::Strong);
-        task.limits.nodes = Some(1);
-        let told = book.lookup(&position).expect("covered");
-        for (_, bounds) in search(&book, &task).columns {
-            assert!(bounds.upper <= told, "{position:?}");
         }
     }
 }
