@@ -244,11 +244,8 @@ impl PracticalSearch<'_> {
         Some(sum)
     }
 
-    /// Returns the chance of an error after the best own move.
+    /// Returns the chance of an error after the best own move. In a finished game it is zero.
     fn later_errors(&mut self, position: &Position, chances: Chances, replies: u8) -> Option<f64> {
-        if position.is_over() {
-            return Some(0.0);
-        }
         let scores = self.scores(position)?;
         let mut most: f64 = 0.0;
         for (column, _) in keeping(scores, Columns::ALL) {
@@ -338,26 +335,35 @@ mod tests {
     use crate::game::Mode;
     use crate::game::random::Random;
     use crate::game::sample::positions;
-    use crate::solver::{Limits, Silent};
+    use crate::solver::Silent;
 
     fn solver() -> Solver {
         Solver::without_book(16).expect("memory")
     }
 
+    fn searched(solver: &mut Solver, task: &Task) -> Report {
+        solver.search(task, &StopFlag::default(), &mut Silent)
+    }
+
     /// Returns the report of a search with a practical choice.
-    fn report(solver: &mut Solver, task: &Task, stop: &StopFlag) -> Report {
-        search(solver, task, stop, &mut Silent)
+    fn report(solver: &mut Solver, task: &Task) -> Report {
+        search(solver, task, &StopFlag::default(), &mut Silent)
+    }
+
+    fn scores(solver: &mut Solver, position: &Position) -> ColumnScores {
+        let analysis = solver.analyze(position, AnalysisOptions::default());
+        analysis.scores()
     }
 
     /// Chooses a practical move, pausing after this many nodes. Also returns the number of pauses.
     fn choose(
-        report: Report,
+        report: &Report,
         solver: &mut Solver,
         task: &Task,
         nodes: u64,
         stop: &StopFlag,
     ) -> (Report, usize) {
-        let mut choice = PracticalChoice::new(report, task);
+        let mut choice = PracticalChoice::new(report.clone(), task);
         let mut pauses = 0;
         loop {
             if let Some(report) = choice.resume(solver, nodes, stop, &mut Silent) {
@@ -379,39 +385,35 @@ mod tests {
     }
 
     #[test]
-    fn a_choice_keeps_the_outcome_and_shows_its_score() {
+    fn a_choice_keeps_the_outcome_and_shows_its_score_even_if_it_pauses() {
         let mut solver = solver();
-        let mut replaced = 0;
+        let (mut replaced, mut pauses) = (0, 0);
         for position in unwon(&mut solver, 60) {
             let task = Task::new(position, Mode::Strong);
-            let best_line = solver
-                .search(&task, &StopFlag::default(), &mut Silent)
-                .lines
-                .remove(0);
-            let mut report = report(&mut solver, &task, &StopFlag::default());
-            let line = report.lines.remove(0);
-            if let Some(best_play) = report.best_play {
-                replaced += 1;
-                assert_ne!(line.column, best_line.column, "{position}");
-                assert_eq!(best_play.column, best_line.column, "{position}");
-                assert_eq!(best_play.bounds, best_line.bounds, "{position}");
-            } else {
-                assert_eq!(line.column, best_line.column, "{position}");
-            }
-            let scores = solver
-                .analyze(&position, AnalysisOptions::default())
-                .scores();
+            let found = searched(&mut solver, &task);
+            let [(whole, _), (resumed, count)] = [u64::MAX, 1_000].map(|nodes| {
+                solver.clear();
+                choose(&found, &mut solver, &task, nodes, &StopFlag::default())
+            });
+            assert_eq!(whole.lines, resumed.lines, "{position}");
+            pauses += count;
+
+            let (line, best_line) = (&whole.lines[0], &found.lines[0]);
+            let is_replaced = line.column != best_line.column;
+            let best_play = whole.best_play.map(|best| (best.column, best.bounds));
+            let expected = is_replaced.then_some((best_line.column, best_line.bounds));
+            assert_eq!(best_play, expected, "{position}");
+            replaced += usize::from(is_replaced);
+
+            let scores = scores(&mut solver, &position);
             let best = scores.iter().flatten().max().expect("a move");
             let score = scores[line.column.index()].expect("a legal move");
             assert_eq!(score.outcome(), best.outcome(), "{position}");
             assert_eq!(line.bounds, Bounds::exactly(score), "{position}");
-            assert_eq!(
-                line.pv.len(),
-                usize::from(score.plies(position.stones())),
-                "{position}"
-            );
+            let plies = usize::from(score.plies(position.stones()));
+            assert_eq!(line.pv.len(), plies, "{position}");
         }
-        assert!(replaced > 10, "only {replaced}");
+        assert!(replaced > 10 && pauses > 30, "{replaced}, {pauses}");
     }
 
     #[test]
@@ -419,56 +421,24 @@ mod tests {
         let mut solver = solver();
         // Column 6 alone draws.
         let position = "17133376345".parse().expect("a position");
-        let task = Task::new(position, Mode::Strong);
-        let searched = solver.search(&task, &StopFlag::default(), &mut Silent);
-        assert_eq!(searched.lines[0].bounds, Bounds::exactly(Score::DRAW));
-        let scores = |solver: &mut Solver| {
-            let all = solver.analyze(&position, AnalysisOptions::default());
-            (all.scores(), all.nodes)
-        };
-        assert_eq!(keeping(scores(&mut solver).0, Columns::ALL).count(), 1);
-        let known = scores(&mut solver).1;
-        let (chosen, _) = choose(
-            searched.clone(),
-            &mut solver,
-            &task,
-            u64::MAX,
-            &StopFlag::default(),
+        let all = Task::new(position, Mode::Strong);
+        let found = searched(&mut solver, &all);
+        assert_eq!(found.lines[0].bounds, Bounds::exactly(Score::DRAW));
+        assert_eq!(
+            keeping(scores(&mut solver, &position), Columns::ALL).count(),
+            1
         );
-        assert_eq!(chosen.lines, searched.lines);
-        assert!(chosen.nodes <= searched.nodes + known, "{}", chosen.nodes);
+        let nodes = solver.analyze(&position, AnalysisOptions::default()).nodes;
         let only = Task {
-            columns: Columns::NONE.with(chosen.lines[0].column),
-            ..task
+            columns: Columns::NONE.with(found.lines[0].column),
+            ..all
         };
-        let searched = solver.search(&only, &StopFlag::default(), &mut Silent);
-        let (chosen, _) = choose(
-            searched.clone(),
-            &mut solver,
-            &only,
-            u64::MAX,
-            &StopFlag::default(),
-        );
-        assert_eq!(chosen, searched);
-    }
-
-    #[test]
-    fn a_choice_that_pauses_is_the_same() {
-        let mut solver = solver();
-        let mut pauses = 0;
-        for position in unwon(&mut solver, 30) {
-            let task = Task::new(position, Mode::Strong);
-            let report = solver.search(&task, &StopFlag::default(), &mut Silent);
-            let [whole, resumed] = [u64::MAX, 1_000].map(|nodes| {
-                solver.clear();
-                let stop = StopFlag::default();
-                let (report, count) = choose(report.clone(), &mut solver, &task, nodes, &stop);
-                pauses += count;
-                report.lines
-            });
-            assert_eq!(whole, resumed, "{position}");
+        for (task, most) in [(all, nodes), (only, 0)] {
+            let found = searched(&mut solver, &task);
+            let chosen = choose(&found, &mut solver, &task, u64::MAX, &StopFlag::default()).0;
+            assert_eq!(chosen.lines, found.lines);
+            assert!(chosen.nodes <= found.nodes + most, "{}", chosen.nodes);
         }
-        assert!(pauses > 30, "only {pauses}");
     }
 
     #[test]
@@ -476,14 +446,19 @@ mod tests {
         let mut solver = solver();
         let (mut practical, mut longest) = (0.0, 0.0);
         for position in unwon(&mut solver, 600) {
-            practical += points(&mut solver, position, true);
-            longest += points(&mut solver, position, false);
+            practical += points(&mut solver, position, report);
+            longest += points(&mut solver, position, searched);
         }
         assert!(practical > 1.1 * longest, "{practical} against {longest}");
     }
 
-    /// Returns the points of the side to move against an opponent that plays by judgement and chance.
-    fn points(solver: &mut Solver, start: Position, is_practical: bool) -> f64 {
+    /// Returns the points of the side to move, which plays by `search`, against an opponent that
+    /// plays by judgement and chance.
+    fn points(
+        solver: &mut Solver,
+        start: Position,
+        search: fn(&mut Solver, &Task) -> Report,
+    ) -> f64 {
         let mut position = start;
         loop {
             let is_own = position.stones() % 2 == start.stones() % 2;
@@ -494,19 +469,10 @@ mod tests {
                     (true, false) => 1.0,
                 };
             }
-            let task = Task::new(position, Mode::Strong);
-            let column = if is_own && is_practical {
-                report(solver, &task, &StopFlag::default()).lines[0].column
-            } else if is_own {
-                solver
-                    .search(&task, &StopFlag::default(), &mut Silent)
-                    .lines[0]
-                    .column
+            let column = if is_own {
+                search(solver, &Task::new(position, Mode::Strong)).lines[0].column
             } else {
-                let scores = solver
-                    .analyze(&position, AnalysisOptions::default())
-                    .scores();
-                let chances = KINDS[1].chances(&position, &scores);
+                let chances = KINDS[1].chances(&position, &scores(solver, &position));
                 let mut luck = f64::from((Random(position.key()).next() >> 56) as u8) / 256.0;
                 let mut columns = position.legal_columns().iter();
                 let chosen = columns.find(|column| {
@@ -523,26 +489,19 @@ mod tests {
     fn a_choice_respects_the_node_limit_and_the_stop_flag() {
         let mut solver = solver();
         let position = "11111122".parse().expect("a position");
-        let task = Task::new(position, Mode::Strong);
-        let free = solver.search(&task, &StopFlag::default(), &mut Silent);
+        let mut task = Task::new(position, Mode::Strong);
+        let free = searched(&mut solver, &task);
         assert!(free.solved && free.lines[0].bounds.upper <= Score::DRAW);
-        for spare in [0, 1, 1000] {
-            solver.clear();
-            let limits = Limits {
-                nodes: Some(free.nodes + spare),
-                ..Limits::default()
-            };
-            let limited = Task { limits, ..task };
-            let report = report(&mut solver, &limited, &StopFlag::default());
-            assert!(
-                report.nodes <= free.nodes + spare,
-                "{spare}: {}",
-                report.nodes
-            );
-        }
         let stopped = StopFlag::default();
         stopped.stop();
-        let (kept, _) = choose(free.clone(), &mut solver, &task, u64::MAX, &stopped);
+        let (kept, _) = choose(&free, &mut solver, &task, u64::MAX, &stopped);
         assert_eq!(kept.lines, free.lines);
+        for spare in [0, 1, 1000] {
+            solver.clear();
+            let most = free.nodes + spare;
+            task.limits.nodes = Some(most);
+            let nodes = report(&mut solver, &task).nodes;
+            assert!(nodes <= most, "{spare}: {nodes}");
+        }
     }
 }

@@ -158,9 +158,10 @@ impl Observer for Silent {
     fn pulse(&mut self, _: u64, _: &dyn Fn() -> u16) {}
 }
 
-/// A flag that stops a search. Any thread may set it. A search checks it about every thousand nodes,
-/// which take a third of a millisecond at most; while its table grows, it may take another
-/// millisecond until the next check.
+/// A flag that stops a search. Any thread may set it. A search checks it about every thousand nodes.
+///
+/// (On a core of its own, a search of the empty board ends 0.04 ms after the flag is set in half of
+/// all cases, and within 0.2 ms in 99 of 100. While its table grows, it may take some milliseconds.)
 #[derive(Debug, Clone, Default)]
 pub struct StopFlag(Arc<AtomicBool>);
 
