@@ -8,7 +8,7 @@ use claimeven::game::{Column, Game, Position, Score, TextError};
 use claimeven::play::levels::{Level, Turn};
 use claimeven::review::annotate::{Mark, annotate_until};
 use claimeven::review::grade::{Grade, Rating};
-use claimeven::session::protocol::options::{ELO, FULL_SKILL};
+use claimeven::session::protocol::options::{ELO, PERFECT_LEVEL};
 use claimeven::solver::{AnalysisOptions, Scores, Silent};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -159,12 +159,12 @@ pub(crate) fn play(
     seed: &Bound<'_, PyAny>,
 ) -> PyResult<Option<u8>> {
     let game = position::game(form, Convention::default())?;
-    let skill = whole("level", level, 0..=FULL_SKILL)?;
+    let number = whole("level", level, 0..=PERFECT_LEVEL)?;
     let elo = elo.map(|elo| whole("elo", elo, ELO[0]..=ELO[1]));
     let level = elo
         .transpose()?
         .map(Level::of_elo)
-        .or_else(|| Level::of_skill(skill));
+        .or_else(|| Level::numbered(number));
     let seed = whole("seed", seed, 0..=u64::MAX >> 1)?;
     interruptible(py, |stop| {
         let Some(level) = level else {

@@ -9,7 +9,7 @@ use claimeven::solver::{Bounds, Report, Silent, Solver, StopFlag};
 use crate::helpers::random::{Random, cases};
 
 fn level(skill: u8) -> Level {
-    Level::of_skill(skill).expect("a level")
+    Level::numbered(skill).expect("a level")
 }
 
 fn think(game: &Game, skill: u8, seed: u64) -> Report {

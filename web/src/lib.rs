@@ -75,7 +75,7 @@ fn cells(position: &Position) -> String {
 #[wasm_bindgen]
 #[must_use]
 pub fn elo(level: u8) -> Option<u16> {
-    Level::of_skill(level).map(Level::elo)
+    Level::numbered(level).map(Level::elo)
 }
 
 fn first_game(text: &str) -> Result<Game, TextError> {

@@ -236,7 +236,7 @@ mod tests {
             start,
             resigned: None,
             engine,
-            level: Level::of_skill(5),
+            level: Level::numbered(5),
             seed: 7,
             solver: Solver::new(1).expect("a megabyte"),
             is_over: false,

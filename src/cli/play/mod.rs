@@ -23,7 +23,7 @@ use crate::DEFAULT_HASH_MIB;
 use crate::game::{Expected, Side};
 use crate::play::levels::Level;
 use crate::review::report::words::ending;
-use crate::session::protocol::options::{ELO, FULL_SKILL};
+use crate::session::protocol::options::{ELO, PERFECT_LEVEL};
 use crate::solver::Solver;
 use crate::system::lines::InputLine;
 use dialog::Dialog;
@@ -44,7 +44,7 @@ pub struct Arguments {
     /// Start from POSITION: columns such as 4453, moves, a FEN or a board
     position: Vec<String>,
     /// Play against level N, from 0 to 20, which is full strength
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<u8>(0..=FULL_SKILL.into()))]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = whole::<u8>(0..=PERFECT_LEVEL.into()))]
     skill: u8,
     /// Play against an Elo rating of N, from 522 to 1975, on the scale of the levels
     ///
@@ -98,7 +98,7 @@ impl Arguments {
             start,
             resigned: None,
             engine: (!self.two_players).then_some(Side::BOTH[usize::from(!self.second)]),
-            level: level.or_else(|| Level::of_skill(self.skill)),
+            level: level.or_else(|| Level::numbered(self.skill)),
             seed: self.seed.unwrap_or(random_seed),
             // With one thread, the replies repeat.
             solver: Solver::new(DEFAULT_HASH_MIB)?,

@@ -17,7 +17,7 @@
 //! use claimeven::game::Game;
 //! use claimeven::play::levels::{self, Level};
 //!
-//! let level = Level::of_skill(5).unwrap();
+//! let level = Level::numbered(5).unwrap();
 //! let mut game = Game::default();
 //! while let Some(column) = levels::choose(&game, level, 1) {
 //!     game.play(column)?;

@@ -73,8 +73,8 @@ impl Level {
 
     /// Returns the level with this number, or `None` if it is not in `0..=19`.
     #[must_use]
-    pub const fn of_skill(skill: u8) -> Option<Level> {
-        let hundredths = skill as u16 * 100;
+    pub const fn numbered(number: u8) -> Option<Level> {
+        let hundredths = number as u16 * 100;
         if hundredths > Level::STRONGEST.hundredths {
             return None;
         }

@@ -13,7 +13,7 @@ const RATES: [f64; 20] = [
 
 /// Returns the Elo and the rate of each level, the weakest first.
 pub(super) fn scale() -> Vec<(i32, f64)> {
-    let levels = (0..).map_while(Level::of_skill);
+    let levels = (0..).map_while(Level::numbered);
     let elo = levels.map(|level| i32::from(level.elo()));
     elo.zip(RATES).collect()
 }

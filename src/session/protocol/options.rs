@@ -36,8 +36,8 @@ pub const MAX_THREADS: u16 = 512;
 
 /// The maximum of the option `Hash`, in MiB.
 pub const MAX_HASH_MIB: usize = 65536;
-/// The `Skill Level` of full strength.
-pub const FULL_SKILL: u8 = 20;
+/// The `Skill Level` that plays perfectly; those below are the numbers of the levels.
+pub const PERFECT_LEVEL: u8 = 20;
 /// The least and the greatest `UCI_Elo`. They are the ratings of levels 0 and 19.
 pub const ELO: [u16; 2] = [Level::WEAKEST.elo(), Level::STRONGEST.elo()];
 /// The value of `UCI_EngineAbout`.
@@ -60,7 +60,7 @@ pub static OPTIONS: [OptionSpec; 21] = {
     #[expect(clippy::cast_possible_truncation, reason = "64 and 65536")]
     const HASH: [u32; 3] = [DEFAULT_HASH_MIB as u32, 1, MAX_HASH_MIB as u32];
     const THREADS: [u32; 3] = [1, 1, MAX_THREADS as u32];
-    const SKILL: [u32; 3] = [FULL_SKILL as u32, 0, FULL_SKILL as u32];
+    const SKILL: [u32; 3] = [PERFECT_LEVEL as u32, 0, PERFECT_LEVEL as u32];
     const RATING: [u32; 3] = [ELO[1] as u32, ELO[0] as u32, ELO[1] as u32];
     const SEED: [u32; 3] = [0, 0, i32::MAX as u32];
     const NOTATIONS: [Option<Notation>; 3] = [None, Some(Notation::Drop), Some(Notation::Column)];
@@ -166,7 +166,7 @@ impl Settings {
         } else {
             u8::try_from(self.skill_level)
                 .ok()
-                .and_then(Level::of_skill)
+                .and_then(Level::numbered)
         }
     }
 }

@@ -18,7 +18,7 @@ fn is_weakened(lines: &[&str]) -> bool {
 fn the_options_of_managers_choose_the_level() {
     assert!(!is_weakened(&["go"]));
     let seven = "setoption name Skill Level value 7";
-    assert_eq!(Some(turn(&[seven, "go"]).level), Level::of_skill(7));
+    assert_eq!(Some(turn(&[seven, "go"]).level), Level::numbered(7));
     let [elo, limit] = [
         "setoption name UCI_Elo value 1000",
         "setoption name UCI_LimitStrength value true",
