@@ -26,6 +26,12 @@ impl InputLine {
         text
     }
 
+    /// Returns the bytes that were kept, as text.
+    pub(crate) fn into_text(self) -> String {
+        let (InputLine::Whole(text) | InputLine::TooLong(text)) = self;
+        text
+    }
+
     /// Removes the blanks at the end.
     pub(crate) fn trim_end(self) -> InputLine {
         match self {

@@ -188,22 +188,28 @@ impl<R: BufRead> Entries<R> {
 
     /// Returns the next line or JSON object, and the number of its first line.
     fn line(&mut self) -> std::io::Result<Option<(u64, InputLine)>> {
-        while self.ready.is_empty() {
-            let read = if self.reading.blocks || self.table().is_some() {
-                read_line(&mut self.source)?.map(|line| (1, vec![line]))
+        loop {
+            if let Some(ready) = self.ready.pop_front() {
+                return Ok(Some(ready));
+            }
+            let has_objects = !self.reading.blocks && self.table().is_none();
+            let read = if has_objects {
+                json::read_line(|| read_line_of(&mut self.source, json::MAX_JSON))?
             } else {
-                let read = json::read_line(|| read_line_of(&mut self.source, json::MAX_JSON))?;
-                read.map(|(count, line)| (count, json::objects(line)))
+                read_line(&mut self.source)?.map(|line| (1, line))
             };
-            let Some((count, lines)) = read else {
+            let Some((count, line)) = read else {
                 return Ok(None);
             };
             let first = self.lines + 1;
             self.lines += count;
-            let kept = lines.into_iter().filter(|line| !self.reading.skips(line));
-            self.ready.extend(kept.map(|line| (first, line)));
+            if has_objects && json::begins_array(line.text()) {
+                let objects = json::objects(line).into_iter();
+                self.ready.extend(objects.map(|object| (first, object)));
+            } else if !self.reading.skips(&line) {
+                return Ok(Some((first, line)));
+            }
         }
-        Ok(self.ready.pop_front())
     }
 
     /// Returns the next block: lines that are not empty.

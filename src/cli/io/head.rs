@@ -122,125 +122,73 @@ mod tests {
         Head::of(line, None, || false)
     }
 
-    /// Returns whether a line has names, but none of a column that contains positions.
-    fn has_other_names(line: &str) -> bool {
-        head(line).is_err_and(|error| error.ends_with("use --column"))
-    }
-
-    /// Returns whether a line names the cells of a board, and if so whether they go by columns.
-    fn names_cells(line: &str) -> Option<bool> {
+    /// Returns the kind of a first line, in one word.
+    fn kind(line: &str) -> &'static str {
         match head(line) {
-            Ok(Some(Head::Cells { by_columns })) => Some(by_columns),
-            _ => None,
+            Ok(None) => "entry",
+            Ok(Some(Head::Table(_))) => "table",
+            Ok(Some(Head::Cells { by_columns: true })) => "columns",
+            Ok(Some(Head::Cells { by_columns: false })) => "rows",
+            Err(error) if error.ends_with("use --column") => "names",
+            Err(error) if error.ends_with("choose with --column") => "several",
+            Err(error) if error.ends_with("before them") => "before",
+            Err(error) => panic!("{error}"),
         }
     }
 
     #[test]
-    fn a_name_before_those_of_the_cells_is_found() {
-        let cells = |stem: &str| {
-            let names: Vec<String> = (0..42).map(|cell| format!(",{stem}{cell}")).collect();
-            names.concat()
-        };
-        for (line, name) in [
-            (format!("target{}", cells("c")), Some("target")),
-            (cells(""), Some("")),
-            (format!("x{}", cells("c")), Some("x")),
-            (format!("{},winner", &cells("c")[1..]), None),
-            (cells("c")[1..].to_owned(), None),
+    fn a_first_line_is_an_entry_or_has_names() {
+        let square = |column: usize, row: usize| format!("{}{row}", char::from(b"abcdefg"[column]));
+        let by_rows: Vec<String> = (0..42).map(|cell| square(cell % 7, 6 - cell / 7)).collect();
+        let by_columns: Vec<String> = (0..42).map(|cell| square(cell / 6, cell % 6 + 1)).collect();
+        let mut mixed = by_columns.clone();
+        mixed.swap(0, 6);
+        let named: Vec<String> = mixed.iter().map(|name| format!("pos_{name}")).collect();
+        let numbers = (0..42).map(|cell| cell.to_string()).collect::<Vec<_>>();
+        for (line, wanted) in [
+            (by_rows.join(","), "rows"),
+            (by_columns.join(","), "columns"),
+            // They may be moves.
+            (mixed.join(","), "entry"),
+            (mixed.join(",") + ",class", "rows"),
+            (named.join(","), "rows"),
+            (named.join(",") + ",class", "rows"),
+            (named[..41].join(","), "names"),
+            (numbers.join("\t"), "rows"),
+            (format!("target,{}", named.join(",")), "before"),
+            (format!(",{}", numbers.join(",")), "before"),
+            (format!("{}q,win", "0,".repeat(41)), "entry"),
+            (format!("{}q,win", "empty,".repeat(41)), "entry"),
         ] {
-            let found = name.map(|name| format!("found {name:?} before them"));
-            let error = head(&line).err();
-            let end = error.as_deref().and_then(|error| error.split("; ").last());
-            assert_eq!(end, found.as_deref(), "{line}");
+            assert_eq!(kind(&line), wanted, "{line}");
         }
-    }
-
-    #[test]
-    fn only_a_line_of_names_begins_a_table() {
-        for line in [
-            "4453,2",
-            "4,4,5,3",
-            "moves",
-            "moves d1 d2",
-            "",
-            "7/7/7/7/7/7 w",
+        for (wanted, lines) in [
+            (
+                "entry",
+                "4453,2|4,4,5,3|moves|moves d1 d2||7/7/7/7/7/7 w|d1,d2,h1|b,b,x,o,wn|4453,x",
+            ),
+            (
+                "entry",
+                "game|x,y,name|1,name|d1 d2\tmine|{\"a\": 1,\"b\": 2}",
+            ),
+            (
+                "table",
+                "id\tmoves|moves\tname|\"moves\"\t\"label\"|moves\t|id;moves;x, if any|fen",
+            ),
+            (
+                "names",
+                "game,score|id;sequence|name\tresult|Game Id,,\"first move\"",
+            ),
+            ("several", "Position,moves,x"),
         ] {
-            assert_eq!(head(line), Ok(None), "{line}");
+            for line in lines.split('|') {
+                assert_eq!(kind(line), wanted, "{line}");
+            }
         }
-        for line in [
-            "moves",
-            "id\tmoves",
-            "x,moves",
-            "MOVES",
-            "id;moves;x, if any",
-        ] {
+        for line in ["moves", "id\tmoves", "MOVES", "id;moves;x, if any"] {
             let named = Head::of(line, Some("moves"), || false);
             assert!(matches!(named, Ok(Some(Head::Table(_)))), "{line}");
         }
-        for line in [
-            "id\tmoves",
-            "moves\tname",
-            "\"moves\"\t\"label\"",
-            "moves\t",
-            "position\tscore",
-            "id;moves;x, if any",
-            "fen",
-        ] {
-            assert!(matches!(head(line), Ok(Some(Head::Table(_)))), "{line}");
-        }
-        let two = "the first line names Position and moves; choose with --column".to_owned();
-        assert_eq!(head("Position,moves,x"), Err(two));
-    }
-
-    #[test]
-    fn a_line_of_other_names_is_a_head_too() {
-        for line in [
-            "game,score",
-            "id;sequence",
-            "name\tresult",
-            "Game Id,,\"first move\"",
-        ] {
-            assert!(has_other_names(line), "{line}");
-        }
-        for line in [
-            "d1,d2,h1",
-            "b,b,x,o,wn",
-            "4453,x",
-            "game",
-            "x,y,name",
-            "1,name",
-            "d1 d2\tmine",
-            "{\"a\": 1,\"b\": 2}",
-        ] {
-            assert_eq!(head(line), Ok(None), "{line}");
-        }
-    }
-
-    #[test]
-    fn a_line_of_the_names_of_cells_is_a_head() {
-        let join = |names: &[String]| names.join(",");
-        let file = |index: usize| char::from(b"abcdefg"[index]);
-        let by_rows = (0..42).map(|cell| format!("{}{}", file(cell % 7), 6 - cell / 7));
-        let by_rows: Vec<String> = by_rows.collect();
-        assert_eq!(names_cells(&join(&by_rows)), Some(false));
-        assert_eq!(Head::of(&join(&by_rows), None, || true), Ok(None));
-        let squares = (0..42).map(|cell| format!("{}{}", file(cell / 6), cell % 6 + 1));
-        let mut names: Vec<String> = squares.collect();
-        assert_eq!(names_cells(&join(&names)), Some(true));
-        names.swap(0, 6);
-        assert_eq!(names_cells(&join(&names)), None, "they may be moves");
-        names.push("class".to_owned());
-        assert_eq!(names_cells(&join(&names)), Some(false));
-        for name in &mut names[..42] {
-            name.insert_str(0, "pos_");
-        }
-        assert!(names_cells(&join(&names[..42])).is_some() && names_cells(&join(&names)).is_some());
-        assert!(has_other_names(&join(&names[..41])));
-        let numbers = (0..42).map(|cell| cell.to_string()).collect::<Vec<_>>();
-        assert!(names_cells(&numbers.join("\t")).is_some());
-        for cell in ["0", "-1.0", "x", "empty", "null"] {
-            let marks = format!("{}q,win", format!("{cell},").repeat(41));
-            assert_eq!(head(&marks), Ok(None), "{marks}");
-        }
+        assert_eq!(Head::of(&by_rows.join(","), None, || true), Ok(None));
     }
 }

@@ -1,7 +1,5 @@
 //! Tables: rows of separated values below a first line that names the columns. Pure.
 
-use csv_core::{ReadFieldResult, ReaderBuilder, Terminator};
-
 use super::json;
 use super::text::{self, PositionText, ReadText};
 use crate::game::error::offset;
@@ -41,8 +39,9 @@ impl TableLayout {
     ) -> Result<Option<TableLayout>, String> {
         let columns_of = |wanted: &[&str]| -> Vec<usize> {
             let is_wanted = |name: &String| wanted.iter().any(|one| name.eq_ignore_ascii_case(one));
-            let indices = (0..names.len()).filter(|&index| is_wanted(&names[index]));
-            indices.collect()
+            (0..names.len())
+                .filter(|&index| is_wanted(&names[index]))
+                .collect()
         };
         let columns = columns_of(wanted.as_ref().map_or(&NAMES[..], std::slice::from_ref));
         let column = match columns[..] {
@@ -50,11 +49,10 @@ impl TableLayout {
             // `moves` alone is the empty board.
             [0] if wanted.is_none() && *names == ["moves"] => return Ok(None),
             [column] => column,
-            _ => {
-                let found: Vec<&str> = columns.iter().map(|&column| &*names[column]).collect();
-                let found = found.join(" and ");
+            [first, second, ..] => {
+                let (first, second) = (&names[first], &names[second]);
                 return Err(format!(
-                    "the first line names {found}; choose with --column"
+                    "the first line names {first} and {second}; choose with --column"
                 ));
             }
         };
@@ -77,7 +75,7 @@ impl TableLayout {
     /// Reads the position in a row.
     pub(super) fn read(&self, row: &str, convention: Convention) -> ReadText {
         let bad = |at: usize, kind: Expected| {
-            let error = TextError::new(1, row[..at].chars().count() + 1, kind);
+            let error = TextError::locate(row, kind.at(at));
             (PositionText::new(row, None), Err(error))
         };
         let fields = match fields(row, self.delimiter) {
@@ -107,8 +105,10 @@ impl TableLayout {
             _ => error,
         });
         position.label = self.label(&fields);
-        let score = self.score.map(|score| fields[score].text.clone());
-        position.score = Some(score.unwrap_or_default());
+        position.score = Some(
+            self.score
+                .map_or(String::new(), |score| fields[score].text.clone()),
+        );
         (position, read)
     }
 
@@ -123,7 +123,6 @@ impl TableLayout {
 }
 
 /// A field of a row.
-#[derive(Default)]
 struct Field<'a> {
     /// The field as it is in the row, with blanks and quotes.
     written: &'a str,
@@ -133,41 +132,47 @@ struct Field<'a> {
     text: String,
 }
 
-/// Splits a row into its fields. A quote begins a quoted field if only blanks are before it.
+/// Splits a row into its fields. A quote begins a quoted field if only blanks are before it. The
+/// label keeps fields as they are written, so the row is not read by the crate `csv`.
 ///
 /// # Errors
 /// Fails if a quoted field does not end in this row. The error is the offset of the field.
 fn fields(row: &str, delimiter: char) -> Result<Vec<Field<'_>>, usize> {
-    let mut reader = ReaderBuilder::new()
-        .delimiter(u8::try_from(delimiter).expect("delimiters are ASCII"))
-        .terminator(Terminator::Any(b'\n'))
-        .build();
-    let (line, mut text) = (format!("{row}\n"), vec![0; row.len() + 1]);
-    let (mut fields, mut at) = (Vec::new(), 0);
-    while at <= row.len() {
-        let is_blank = |c: char| c.is_whitespace() && c != delimiter;
-        let inner = row[at..].trim_start_matches(is_blank);
-        let before = offset(row, inner);
-        let (result, read, length) = reader.read_field(&line.as_bytes()[before..], &mut text);
-        let end = before + read - 1;
-        match result {
-            ReadFieldResult::Field { .. } => {}
-            // The reader skips an empty row.
-            _ if inner.is_empty() => {}
-            _ => return Err(at),
-        }
-        let written = &row[at..end];
-        let blanks = written.len() - written.trim_end().len().max(before - at);
-        let text = String::from_utf8_lossy(&text[..length - blanks]).into_owned();
-        let begin = before + usize::from(inner.starts_with('"'));
+    let is_blank = |c: char| c.is_whitespace() && c != delimiter;
+    let (mut fields, mut rest) = (Vec::new(), Some(row));
+    while let Some(field) = rest {
+        let inner = field.trim_start_matches(is_blank);
+        let quoted = quoted(inner).map_err(|()| offset(row, field))?;
+        let after = &inner[quoted.len()..];
+        let (after, next) = after
+            .split_once(delimiter)
+            .map_or((after, None), |(after, next)| (after, Some(next)));
+        let is_quoted = usize::from(!quoted.is_empty());
+        let text = &quoted[is_quoted..quoted.len() - is_quoted];
         fields.push(Field {
-            written,
-            begin,
-            text,
+            written: &field[..offset(field, after) + after.len()],
+            begin: offset(row, inner) + is_quoted,
+            text: text.replace("\"\"", "\"") + after.trim_end(),
         });
-        at = end + 1;
+        rest = next;
     }
     Ok(fields)
+}
+
+/// Returns the quoted text at the start of a field, with its quotes; empty if there is none. Two
+/// quotes in it are one quote of the text.
+fn quoted(field: &str) -> Result<&str, ()> {
+    if !field.starts_with('"') {
+        return Ok("");
+    }
+    let mut end = 1;
+    loop {
+        end += field[end..].find('"').ok_or(())? + 1;
+        if !field[end..].starts_with('"') {
+            return Ok(&field[..end]);
+        }
+        end += 1;
+    }
 }
 
 /// Returns the names of the columns in a first line.
@@ -180,7 +185,6 @@ pub(super) fn names(head: &str, delimiter: char) -> Vec<String> {
 mod tests {
     use super::super::head::Head;
     use super::*;
-    use crate::game::Score;
     use crate::review::record::Record;
 
     /// Returns the layout of the table that has this first line.
@@ -191,114 +195,49 @@ mod tests {
         }
     }
 
-    fn read(head: &str, row: &str) -> (String, Option<String>, Option<String>) {
-        let (text, read) = table(head).read(row, Convention::default());
-        let error = read.err().map(|error| error.to_string());
-        (text.input, text.label, error)
-    }
+    /// First lines, rows, and the input, the label and the score of their positions, or an error.
+    const ROWS: &str = r#"
+moves,score => 4453,-2 => 4453 | -2 | -2
+id,Moves,score => 7,4453,-2 => 4453 | 7,-2 | -2
+id,moves => "a,b",4453 => 4453 | "a,b" | -
+id;board => 7;"4,4,5,3" => 4,4,5,3 | 7 | -
+"fen",x => 7/7/7/7/7/7 w - - 0 1,"""" => 7/7/7/7/7/7 w - - 0 1 | """" | -
+position => 4453 => 4453 | - | -
+moves,x => , =>  |  | -
+input,x,label => 44,1,"a, ""b""" => 44 | a, "b" | -
+input,label,side => 44,, => 44 | - | -
+moves,x => 4453,6" board => 4453 | 6" board | -
+moves,x => 4453,"a""b,c" => 4453 | "a""b,c" | -
+moves,x => 4453, "a,b" => 4453 |  "a,b" | -
+moves,score,time => 44,1,9 => 44 | 1,9 | 1
+moves,time,x => 44,9,1 => 44 | 9,1 | 1
+FIELDS => 44,,first,2,1,,,,,,,,,,,,,,,, => 44 | - | 1
+moves,x => "4453,b => char 1: expected a closing quote of this field; the text ends here
+moves,x => 4453,"b => char 6: expected a closing quote of this field; the text ends here
+id,moves,x => 7, 448,y => char 6: ply 3: '8' is not a column (1-7)
+id,moves,x => 7,4453 2,y => char 8: expected the end of the text; found "2"
+id,moves => 7 => char 2: expected a row of 2 fields; found 1
+id,moves =>  => char 1: expected a row of 2 fields; found 1
+moves,x => 44,y,z => char 6: expected a row of 2 fields; found 3
+id,FEN => 7, => char 3: expected a position as "FEN"; the text ends here
+board;x => " ";1 => char 2: expected a position as "board"; the text ends here
+"#;
 
     #[test]
-    fn the_rest_of_a_row_is_the_label_of_its_position() {
-        for (head, row, input, label) in [
-            ("moves,score", "4453,-2", "4453", Some("-2")),
-            ("id,Moves,score", "7,4453,-2", "4453", Some("7,-2")),
-            ("id,moves", "\"a,b\",4453", "4453", Some("\"a,b\"")),
-            ("id;board", "7;\"4,4,5,3\"", "4,4,5,3", Some("7")),
-            (
-                "\"fen\",x",
-                "7/7/7/7/7/7 w - - 0 1,\"\"\"\"",
-                "7/7/7/7/7/7 w - - 0 1",
-                Some("\"\"\"\""),
-            ),
-            ("position", "4453", "4453", None),
-            ("moves,x", ",", "", Some("")),
-            (
-                "input,x,label",
-                "44,1,\"a, \"\"b\"\"\"",
-                "44",
-                Some("a, \"b\""),
-            ),
-            ("input,label,side", "44,,", "44", None),
-        ] {
-            let wanted = (input.to_owned(), label.map(str::to_owned), None);
-            assert_eq!(read(head, row), wanted, "{head}: {row}");
-        }
-    }
-
-    #[test]
-    fn a_quote_inside_a_field_is_text() {
-        for (row, label) in [
-            ("4453,6\" board", "6\" board"),
-            ("4453,\"a\"\"b,c\"", "\"a\"\"b,c\""),
-            ("4453,\"\"\"\"", "\"\"\"\""),
-            ("4453, \"a,b\"", " \"a,b\""),
-        ] {
-            let wanted = ("4453".to_owned(), Some(label.to_owned()), None);
-            assert_eq!(read("moves,x", row), wanted, "{row}");
-        }
-        for (row, at) in [("\"4453,b\n445,c", 1), ("4453,\"b\n445,c", 6)] {
-            let (_, _, error) = read("moves,x", row);
-            let wanted = "expected a closing quote of this field; the text ends here";
-            assert_eq!(error, Some(format!("char {at}: {wanted}")), "{row}");
-        }
-    }
-
-    #[test]
-    fn an_error_has_its_character_in_the_row() {
-        let (_, label, error) = read("id,moves,x", "7,448,y");
-        assert_eq!(label.as_deref(), Some("7,y"));
-        let message = "char 5: ply 3: '8' is not a column (1-7)";
-        assert_eq!(error.as_deref(), Some(message));
-        let (_, _, error) = read("id,moves,x", "7, 448,y");
-        let message = "char 6: ply 3: '8' is not a column (1-7)";
-        assert_eq!(error.as_deref(), Some(message));
-        let (_, _, error) = read("id,moves,x", "7,4453 2,y");
-        let message = "char 8: expected the end of the text; found \"2\"";
-        assert_eq!(error.as_deref(), Some(message));
-        for (head, row, message) in [
-            (
-                "id,moves",
-                "7",
-                "char 2: expected a row of 2 fields; found 1",
-            ),
-            (
-                "id,moves",
-                "",
-                "char 1: expected a row of 2 fields; found 1",
-            ),
-            (
-                "moves,x",
-                "44,y,z",
-                "char 6: expected a row of 2 fields; found 3",
-            ),
-            (
-                "id,FEN",
-                "7,",
-                "char 3: expected a position as \"FEN\"; the text ends here",
-            ),
-            (
-                "board;x",
-                "\" \";1",
-                "char 2: expected a position as \"board\"; the text ends here",
-            ),
-        ] {
-            let (_, _, error) = read(head, row);
-            assert_eq!(error.as_deref(), Some(message), "{head}: {row}");
-        }
-    }
-
-    #[test]
-    fn the_score_is_in_its_column_or_in_the_last_field() {
-        for (head, row, wanted) in [
-            ("moves,score", "44,1", Some(1)),
-            ("moves,score,time", "44,1,9", Some(1)),
-            ("moves,time,x", "44,9,1", Some(1)),
-            ("id,moves", "1,44", None),
-            (Record::FIELDS, "44,,first,2,1,,,,,,,,,,,,,,,,", Some(1)),
-        ] {
-            let (text, _) = table(head).read(row, Convention::default());
-            let score = text.score().ok().map(Score::get);
-            assert_eq!(score, wanted, "{head}: {row}");
+    fn a_row_has_a_position_with_a_label_and_a_score_or_an_error() {
+        for case in ROWS.lines().skip(1) {
+            let parts: Vec<&str> = case.split(" => ").collect();
+            let head = parts[0].replace("FIELDS", Record::FIELDS);
+            let (text, read) = table(&head).read(parts[1], Convention::default());
+            let score = text
+                .score()
+                .map_or("-".to_owned(), |score| score.to_string());
+            let label = text.label.as_deref().unwrap_or("-");
+            let shown = match read {
+                Ok(_) => format!("{} | {label} | {score}", text.input),
+                Err(error) => error.to_string(),
+            };
+            assert_eq!(shown, parts[2], "{case}");
         }
     }
 }

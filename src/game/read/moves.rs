@@ -116,7 +116,11 @@ pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, Erro
         let between = cursor.take_while(is_separator);
         let word = cursor.take_while(|c| !is_separator(c));
         let found = one_separator(between, game.moves().is_empty());
-        let found = found.ok_or_else(|| unexpected(text, between.trim_start(), SEPARATOR))?;
+        let found = found.ok_or_else(|| {
+            let is_first = game.moves().is_empty();
+            let rest = &text[offset(text, between.trim_start())..];
+            unexpected(text, rest, if is_first { FORMS } else { SEPARATOR })
+        })?;
         if word.is_empty() {
             break;
         }

@@ -1,8 +1,8 @@
 //! Cuts an input into lines. A JSON object that begins with a brace alone on its line, as programs
 //! print it for people, counts as one line, and so does an array of objects.
 
-use super::{MAX_JSON, begins_array, max_length};
-use crate::system::lines::InputLine;
+use super::{MAX_JSON, begins_array, is_json};
+use crate::system::lines::{InputLine, MAX_LINE};
 
 /// Reads the next line, object or array. Also returns the number of its lines. Returns `None` at the end.
 /// `next` reads the next line, which may have [`MAX_JSON`] bytes.
@@ -12,14 +12,18 @@ use crate::system::lines::InputLine;
 pub(in crate::cli) fn read_line<E>(
     mut next: impl FnMut() -> Result<Option<InputLine>, E>,
 ) -> Result<Option<(u64, InputLine)>, E> {
-    Ok(match next()? {
-        Some(line) if line.text().trim() == "{" => Some(whole(line, ['{', '}'], next)?),
-        Some(line) if begins_array(line.text()) => Some(whole(line, ['[', ']'], next)?),
-        Some(InputLine::Whole(line)) if line.len() > max_length(&line) => {
-            Some((1, InputLine::TooLong(line)))
+    let Some(line) = next()? else {
+        return Ok(None);
+    };
+    let brackets = match line.text().trim() {
+        "{" => ['{', '}'],
+        text if begins_array(text) => ['[', ']'],
+        text if text.len() > MAX_LINE && !is_json(text) => {
+            return Ok(Some((1, InputLine::TooLong(line.into_text()))));
         }
-        line => line.map(|line| (1, line)),
-    })
+        _ => return Ok(Some((1, line))),
+    };
+    whole(line, brackets, next).map(Some)
 }
 
 /// Reads the rest of an object or an array. It ends with the line on which its `brackets` are closed.
@@ -41,7 +45,7 @@ fn whole<E>(
 
 /// Returns how many more brackets a line of JSON opens than it closes. A string of JSON ends on the
 /// line on which it begins.
-pub(super) fn depth_of(line: &str, [open, close]: [char; 2]) -> i64 {
+fn depth_of(line: &str, [open, close]: [char; 2]) -> i64 {
     let (mut depth, mut is_string, mut is_escaped) = (0, false, false);
     for character in line.chars() {
         match character {
@@ -62,7 +66,7 @@ mod tests {
     use std::io;
 
     use super::*;
-    use crate::system::lines::{MAX_LINE, read_line_of};
+    use crate::system::lines::read_line_of;
 
     #[test]
     fn an_object_or_an_array_of_several_lines_is_one_line() {

@@ -5,7 +5,8 @@
 
 use serde_json::Value;
 
-use super::{KeyError, unexpected};
+use super::Object;
+use crate::game::TextError;
 
 /// Statuses of an agent whose action was played.
 const PLAYED: [&str; 3] = ["ACTIVE", "INACTIVE", "DONE"];
@@ -20,9 +21,9 @@ pub(super) fn last_board(steps: &Value) -> Option<&Value> {
 ///
 /// # Errors
 /// Fails if the board does not have the usual size, or if the steps are not those of an episode.
-pub(super) fn moves(configuration: Option<&Value>, steps: &Value) -> Result<String, KeyError> {
-    check_size(configuration.unwrap_or(&Value::Null))?;
-    let wrong = |wanted, found| unexpected("steps", wanted, found);
+pub(super) fn moves(object: &Object, steps: &Value) -> Result<String, TextError> {
+    check_size(object)?;
+    let wrong = |wanted, found| object.unexpected("steps", wanted, found);
     let listed = steps.as_array().map_or(&[][..], Vec::as_slice);
     let mut moves = String::new();
     let mut active: Option<usize> = None;
@@ -63,11 +64,12 @@ fn active_agent(step: &Value) -> Option<usize> {
     agents.iter().position(|agent| agent["status"] == "ACTIVE")
 }
 
-fn check_size(configuration: &Value) -> Result<(), KeyError> {
+fn check_size(object: &Object) -> Result<(), TextError> {
+    let configuration = object.get("configuration").unwrap_or(&Value::Null);
     let size = ["columns", "rows", "inarow"].map(|key| configuration[key].as_u64());
     if size == [7, 6, 4].map(Some) {
         return Ok(());
     }
     let wanted = "a configuration with 7 columns, 6 rows and 4 inarow";
-    Err(unexpected("configuration", wanted, configuration))
+    Err(object.unexpected("configuration", wanted, configuration))
 }

@@ -15,13 +15,12 @@ mod episode;
 
 use std::borrow::Cow;
 
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use super::text::{self, PositionText, ReadText};
 use crate::game::read::{self, Convention};
 use crate::game::{Expected, Game, TextError, TextErrorKind, excerpt};
 use crate::system::lines::{InputLine, MAX_LINE};
-use document::depth_of;
 pub(super) use document::read_line;
 
 /// The maximum number of bytes in an object. An episode has about 50 KiB.
@@ -32,11 +31,13 @@ pub(super) fn max_length(text: &str) -> usize {
     if is_json(text) { MAX_JSON } else { MAX_LINE }
 }
 
-/// Keys of the text of a position.
-const POSITIONS: [&str; 6] = ["input", "moves", "position", "pos", "fen", "board"];
+/// The keys of a position, of which the first that has a value counts. `start` needs `moves`.
+const KEYS: [&str; 9] = [
+    "input", "start", "moves", "position", "pos", "fen", "board", "opening", "steps",
+];
 
 /// The words for the known keys in error messages.
-const KEYS: &str =
+const KEY: &str =
     "one of the keys input, moves, position, pos, fen, board, start with moves, opening, steps";
 
 /// Returns whether a text is meant as a JSON object or an array of objects: it begins with a brace
@@ -57,7 +58,7 @@ pub(super) fn is_json(text: &str) -> bool {
 /// Returns whether a line begins an array of objects: its bracket is alone or before an object.
 pub(super) fn begins_array(line: &str) -> bool {
     let line = line.trim();
-    line == "[" || line.starts_with('[') && is_json(line)
+    line.starts_with('[') && (line == "[" || is_json(line))
 }
 
 /// Returns each object of an array as a line. Any other line remains as it is.
@@ -72,7 +73,7 @@ pub(super) fn objects(line: InputLine) -> Vec<InputLine> {
 
 /// Reads the position in an object. Of a match, reads the opening.
 pub(super) fn position(text: &str, convention: Convention) -> ReadText {
-    let read = Object::parse(text).and_then(|object| object.position(text, convention));
+    let read = Object::parse(text, convention).and_then(|object| object.position());
     read.unwrap_or_else(|error| bad_object(text, error))
 }
 
@@ -87,17 +88,16 @@ pub(super) fn read_field(text: &str, convention: Convention) -> ReadText {
 
 /// Returns whether a text is an object with the games of a match.
 pub(in crate::cli) fn has_games(text: &str) -> bool {
-    Object::parse(text).is_ok_and(|object| object.games().is_some())
+    Object::parse(text, Convention::default()).is_ok_and(|object| object.games().is_some())
 }
 
 /// Reads the games in an object: one, or all games of a match.
 pub(super) fn games(text: &str, convention: Convention) -> Vec<ReadText> {
-    let read = Object::parse(text).and_then(|object| {
+    let read = Object::parse(text, convention).and_then(|object| {
         if let Some(games) = object.games() {
-            let read = object.read_all(games, convention);
-            return read.map_err(|error| at_key(text, error));
+            return object.read_all(games);
         }
-        let (mut text, read) = object.position(text, convention)?;
+        let (mut text, read) = object.position()?;
         text.players = object.players();
         Ok(vec![(text, read)])
     });
@@ -106,31 +106,30 @@ pub(super) fn games(text: &str, convention: Convention) -> Vec<ReadText> {
 
 /// Returns an object that cannot be read, and its error.
 fn bad_object(text: &str, error: TextError) -> ReadText {
-    let text = if text.len() > MAX_LINE {
-        excerpt(text)
-    } else {
-        text.to_owned()
-    };
-    (PositionText::new(&text, None), Err(error))
+    let excerpt = (text.len() > MAX_LINE).then(|| excerpt(text));
+    let text = PositionText::new(excerpt.as_deref().unwrap_or(text), None);
+    (text, Err(error))
 }
 
-/// The key of a value that cannot be read, and the error.
-type KeyError = (&'static str, TextErrorKind);
-
 /// A JSON object that was parsed.
-struct Object(Map<String, Value>);
+struct Object<'a> {
+    text: &'a str,
+    value: Value,
+    convention: Convention,
+}
 
-impl Object {
-    fn parse(text: &str) -> Result<Object, TextError> {
+impl Object<'_> {
+    fn parse(text: &str, convention: Convention) -> Result<Object<'_>, TextError> {
         match serde_json::from_str(text) {
-            Ok(Value::Object(object)) => Ok(Object(object)),
+            Ok(value @ Value::Object(_)) => Ok(Object {
+                text,
+                value,
+                convention,
+            }),
             Ok(other) => {
                 let wanted = "one JSON object; --input also reads arrays of objects";
-                Err(TextError::new(
-                    1,
-                    1,
-                    Expected::new(wanted, &other.to_string()),
-                ))
+                let error = Expected::new(wanted, &other.to_string());
+                Err(TextError::new(1, 1, error))
             }
             Err(error) => Err(syntax_error(text, &error)),
         }
@@ -138,80 +137,112 @@ impl Object {
 
     /// Returns the value of a key, unless it is `null`.
     fn get(&self, key: &str) -> Option<&Value> {
-        self.0.get(key).filter(|value| !value.is_null())
+        self.value.get(key).filter(|value| !value.is_null())
     }
 
-    fn position(&self, text: &str, convention: Convention) -> Result<ReadText, TextError> {
-        let found = self.find(convention).map_err(|error| at_key(text, error))?;
-        let unknown = || TextError::locate(text, (0, Expected::new(KEYS, text).into()));
-        let (mut text, read) = found.ok_or_else(unknown)?;
+    /// Returns an error at a key.
+    fn error(&self, key: &str, kind: impl Into<TextErrorKind>) -> TextError {
+        let offset = self.text.find(&format!("{key:?}")).unwrap_or(0);
+        TextError::locate(self.text, (offset, kind.into()))
+    }
+
+    /// Returns the error that `wanted` was expected as the value of a key.
+    fn unexpected(
+        &self,
+        key: &str,
+        wanted: impl Into<Cow<'static, str>>,
+        found: &Value,
+    ) -> TextError {
+        self.error(key, Expected::new(wanted, &found.to_string()))
+    }
+
+    /// Returns the text of a value that describes a position or its moves.
+    fn text_of(&self, key: &str, value: &Value) -> Result<String, TextError> {
+        match value {
+            Value::String(text) => Ok(text.clone()),
+            Value::Number(number) if !number.is_f64() => Ok(number.to_string()),
+            Value::Array(_) => Ok(value.to_string()),
+            _ => Err(self.unexpected(key, format!("a text or a list as {key:?}"), value)),
+        }
+    }
+
+    /// Reads the first known key.
+    fn position(&self) -> Result<ReadText, TextError> {
+        let has = |key: &&str| match *key {
+            "start" => self.get("start").and(self.get("moves")).is_some(),
+            key => self.get(key).is_some(),
+        };
+        let key = KEYS.into_iter().find(has);
+        let key = key.ok_or_else(|| self.error("", Expected::new(KEY, self.text)))?;
+        let value = &self.value[key];
+        let (mut text, read) = match key {
+            "start" => self.read(&self.game_text(value)?),
+            "steps" => self.episode(value)?,
+            _ => {
+                let text = self.text_of(key, value)?;
+                let refused = text::refuse_empty(key, text.trim_matches(['[', ']']));
+                refused.map_err(|error| self.error(key, error))?;
+                if key == "board" && value.is_array() {
+                    self.read_cells(&text, self.convention)?
+                } else {
+                    self.read(&text)
+                }
+            }
+        };
         text.score = self.get("score").map(Value::to_string);
         Ok((text, read))
     }
 
-    /// Reads the first known key; returns `None` if there is none.
-    fn find(&self, convention: Convention) -> Result<Option<ReadText>, KeyError> {
-        if let (None, Some(start), Some(moves)) =
-            (self.get("input"), self.get("start"), self.get("moves"))
-        {
-            let text = game_text(start, moves)?;
-            return Ok(Some(self.read(&text, convention)));
-        }
-        for key in POSITIONS.into_iter().chain(["opening"]) {
-            let Some(value) = self.get(key) else { continue };
-            let text = text_of(key, value)?;
-            let list = text.trim_matches(['[', ']']);
-            text::refuse_empty(key, list).map_err(|error| (key, error))?;
-            return Ok(Some(if key == "board" && value.is_array() {
-                self.read_cells(&text, convention)?
-            } else {
-                self.read(&text, convention)
-            }));
-        }
-        let Some(steps) = self.get("steps") else {
-            return Ok(None);
-        };
-        self.episode(steps).map(Some)
+    /// Returns the text of a game that does not begin with the empty board.
+    fn game_text(&self, start: &Value) -> Result<String, TextError> {
+        let word = if start.is_array() { "board" } else { "fen" };
+        let start = self.text_of("start", start)?;
+        let moves = &self.value["moves"];
+        let words = moves
+            .as_array()
+            .map_or(std::slice::from_ref(moves), Vec::as_slice);
+        let words = words.iter().map(|word| self.text_of("moves", word));
+        let moves = words.collect::<Result<Vec<_>, _>>()?.join(" ");
+        Ok(format!("{word} {start} moves {moves}"))
     }
 
     /// Reads the game of an episode. The options for columns and marks do not apply to it.
-    fn episode(&self, steps: &Value) -> Result<ReadText, KeyError> {
+    fn episode(&self, steps: &Value) -> Result<ReadText, TextError> {
         let usual = Convention::default();
-        let moves = episode::moves(self.get("configuration"), steps)?;
-        let read = self.read(&moves, usual);
-        let last = episode::last_board(steps).map(Value::to_string);
-        let last = last
-            .map(|board| self.read_cells(&board, usual))
-            .transpose()?;
-        if let ((_, Ok(game)), Some((_, Ok(last)))) = (&read, &last)
-            && game.position() != last.position()
-        {
-            let wanted = "actions that lead to the board of the last step";
-            return Err(("steps", Expected::new(wanted, &moves).into()));
+        let moves = episode::moves(self, steps)?;
+        let read = self.read_with(&moves, usual);
+        let Some(board) = episode::last_board(steps) else {
+            return Ok(read);
+        };
+        let (_, last) = self.read_cells(&board.to_string(), usual)?;
+        match (&read.1, last) {
+            (Ok(game), Ok(last)) if game.position() != last.position() => {
+                let wanted = "actions that lead to the board of the last step";
+                Err(self.error("steps", Expected::new(wanted, &moves)))
+            }
+            _ => Ok(read),
         }
-        Ok(read)
     }
 
     /// Returns the games of a match.
     fn games(&self) -> Option<&Value> {
-        let has_none = POSITIONS.iter().all(|key| self.get(key).is_none());
+        let is_position = |key: &&str| !["start", "opening", "steps"].contains(key);
+        let mut positions = KEYS.into_iter().filter(is_position);
+        let has_none = positions.all(|key| self.get(key).is_none());
         self.get("games").filter(|_| has_none)
     }
 
-    fn read_all(&self, games: &Value, convention: Convention) -> Result<Vec<ReadText>, KeyError> {
+    fn read_all(&self, games: &Value) -> Result<Vec<ReadText>, TextError> {
         let listed = games.as_array().filter(|games| !games.is_empty());
-        let listed = listed.ok_or_else(|| unexpected("games", "a list of games", games))?;
-        let opening = match self.get("opening") {
-            Some(moves) => {
-                let (_, read) = self.read(&text_of("opening", moves)?, convention);
-                read.map_err(|error| ("opening", error.kind))?
-            }
-            None => Game::default(),
-        };
+        let listed = listed.ok_or_else(|| self.unexpected("games", "a list of games", games))?;
+        let opening = self.get("opening").map_or(Ok(Game::default()), |moves| {
+            let (_, read) = self.read(&self.text_of("opening", moves)?);
+            read.map_err(|error| self.error("opening", error.kind))
+        })?;
         let mut players = self.players();
         let mut games = Vec::with_capacity(listed.len());
         for game in listed {
-            let (mut text, read) = self.read(&text_of("games", game)?, convention);
+            let (mut text, read) = self.read(&self.text_of("games", game)?);
             text.opening = read.as_ref().map_or(0, |game| common_moves(game, &opening));
             text.players.clone_from(&players);
             players = players.map(|[first, second]| [second, first]);
@@ -223,30 +254,31 @@ impl Object {
     /// Returns the names of the first and the second player: tags of PGN, the `players` of a match
     /// or the teams of an episode.
     fn players(&self) -> Option<[String; 2]> {
-        let tags = self
-            .get("tags")
-            .map(|tags| [&tags["White"], &tags["Black"]]);
-        let teams = self.get("info").map(|info| &info["TeamNames"]);
-        let lists = [self.get("players"), teams].into_iter().flatten();
-        let listed = lists.filter_map(|list| match &list.as_array()?[..] {
-            [first, second] => Some([first, second]),
-            _ => None,
-        });
-        let [first, second] = tags.into_iter().chain(listed).next()?;
-        Some([first.as_str()?.to_owned(), second.as_str()?.to_owned()])
+        const NAMES: [[&str; 2]; 3] = [
+            ["/tags/White", "/tags/Black"],
+            ["/players/0", "/players/1"],
+            ["/info/TeamNames/0", "/info/TeamNames/1"],
+        ];
+        let name = |path| Some(self.value.pointer(path)?.as_str()?.to_owned());
+        let names = |[first, second]: [_; 2]| Some([name(first)?, name(second)?]);
+        NAMES.into_iter().find_map(names)
     }
 
     /// Reads a list of cells, which cannot be a list of moves. Elsewhere, a list with an error might
     /// be read as moves, so the error is one of the object.
-    fn read_cells(&self, list: &str, convention: Convention) -> Result<ReadText, KeyError> {
-        let (mut text, read) = self.read(&format!("board {list}"), convention);
-        let game = read.map_err(|error| ("board", error.kind))?;
+    fn read_cells(&self, list: &str, convention: Convention) -> Result<ReadText, TextError> {
+        let (mut text, read) = self.read_with(&format!("board {list}"), convention);
+        let game = read.map_err(|error| self.error("board", error.kind))?;
         list.clone_into(&mut text.input);
         Ok((text, Ok(game)))
     }
 
+    fn read(&self, value: &str) -> ReadText {
+        self.read_with(value, self.convention)
+    }
+
     /// Reads the text of a value. The label is the one of the object.
-    fn read(&self, value: &str, convention: Convention) -> ReadText {
+    fn read_with(&self, value: &str, convention: Convention) -> ReadText {
         let (mut text, read) = read_field(value, convention);
         let label = self.get("label").map(|label| match label {
             Value::String(label) => label.clone(),
@@ -266,75 +298,30 @@ fn common_moves(one: &Game, other: &Game) -> usize {
     moves.take_while(|(one, other)| one == other).count()
 }
 
-/// Returns the text of a value that describes a position or its moves.
-fn text_of(key: &'static str, value: &Value) -> Result<String, KeyError> {
-    match value {
-        Value::String(text) => Ok(text.clone()),
-        Value::Number(number) if !number.is_f64() => Ok(number.to_string()),
-        Value::Array(_) => Ok(value.to_string()),
-        _ => Err(unexpected(
-            key,
-            format!("a text or a list as {key:?}"),
-            value,
-        )),
-    }
-}
-
-/// Returns the error that `wanted` was expected as the value of a key.
-fn unexpected(key: &'static str, wanted: impl Into<Cow<'static, str>>, found: &Value) -> KeyError {
-    (key, Expected::new(wanted, &found.to_string()).into())
-}
-
-/// Returns the text of a game that does not begin with the empty board.
-fn game_text(start: &Value, moves: &Value) -> Result<String, KeyError> {
-    let word = if start.is_array() { "board" } else { "fen" };
-    let start = text_of("start", start)?;
-    let moves = match moves.as_array() {
-        Some(list) => {
-            let words: Result<Vec<_>, _> = list.iter().map(|word| text_of("moves", word)).collect();
-            words?.join(" ")
-        }
-        None => text_of("moves", moves)?,
-    };
-    Ok(format!("{word} {start} moves {moves}"))
-}
-
-/// Returns the error of a value, at its key in the text of the object.
-fn at_key(text: &str, (key, kind): KeyError) -> TextError {
-    let quoted = format!("{key:?}");
-    TextError::locate(text, (text.find(&quoted).unwrap_or(0), kind))
-}
-
 /// Returns the error of a text that is not a JSON object.
 fn syntax_error(text: &str, error: &serde_json::Error) -> TextError {
-    let depth = |line| depth_of(line, ['{', '}']);
-    let is_open = text.trim_start().starts_with('{') && text.lines().map(depth).sum::<i64>() > 0;
-    if error.line() > 1 && is_open {
-        let unclosed = Expected::new("a '}' for this '{'", "");
-        return TextError::locate(text, unclosed.at(0));
-    }
-    let line = text.split('\n').nth(error.line().saturating_sub(1));
-    let line = line.unwrap_or_default();
-    let mut offset = error.column().saturating_sub(1).min(line.len());
-    while !line.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    let rest = if error.is_eof() { "" } else { &line[offset..] };
+    let lines = text
+        .split_inclusive('\n')
+        .take(error.line().saturating_sub(1));
+    let found = lines.map(str::len).sum::<usize>() + error.column().saturating_sub(1);
+    let offsets = text.char_indices().map(|(offset, _)| offset);
+    let offset = if error.is_eof() {
+        Some(text.len())
+    } else {
+        offsets.take_while(|&offset| offset <= found).last()
+    };
+    let offset = offset.unwrap_or_default();
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
     let wanted = match (message, message.strip_prefix("expected ")) {
         ("key must be a string", _) => "a key in double quotes".to_owned(),
-        ("trailing characters", _) if error.line() > 1 => {
-            "one JSON object, or --input - for one per line".to_owned()
-        }
-        ("trailing characters", _) => "one JSON object, and nothing after it".to_owned(),
+        ("trailing characters", _) => "one JSON object, or --input - for one per line".to_owned(),
         (_, Some(wanted)) => format!("{wanted} in JSON"),
         _ if error.is_eof() => "the rest of a JSON object".to_owned(),
         _ => format!("valid JSON ({message})"),
     };
-    let found = rest.split_whitespace().next().unwrap_or_default();
-    let character = line[..line.len() - rest.len()].chars().count() + 1;
-    TextError::new(error.line().max(1), character, Expected::new(wanted, found))
+    let word = text[offset..].split_whitespace().next().unwrap_or_default();
+    TextError::locate(text, Expected::new(wanted, word).at(offset))
 }
 
 #[cfg(test)]
