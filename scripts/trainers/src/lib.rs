@@ -8,12 +8,24 @@
 //! | `policy` | `src/solver/ordering/policy.bin` | a network that scores moves |
 //! | `weights` | `src/solver/ordering/weights.bin` | the other parts of a move's score |
 
+pub mod cores;
 pub mod descent;
-pub mod draw;
-pub mod opening;
 pub mod random;
+pub mod units;
 
 use std::error::Error;
+use std::path::Path;
+use std::{fs, io};
 
 /// The error that ends a trainer.
 pub type Failure = Box<dyn Error + Send + Sync>;
+
+/// Writes a file; it is complete even if the program is stopped.
+///
+/// # Errors
+/// Fails if the file cannot be written.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let complete = path.with_extension("complete");
+    fs::write(&complete, bytes)?;
+    fs::rename(&complete, path)
+}

@@ -9,8 +9,6 @@ use std::collections::HashSet;
 use claimeven::book::Book;
 use claimeven::game::{Column, Columns, Position, Score};
 use claimeven::solver::training::OPENING_STONES;
-use trainers::draw::shuffle;
-use trainers::opening::choose;
 use trainers::random::Random;
 
 use crate::games::{Sample, quiet_columns};
@@ -42,10 +40,10 @@ pub(crate) fn play(games: usize) -> Vec<Sample> {
             } else {
                 best(&book, &position)
             };
-            position = position.play(choose(&mut dice, columns));
+            position = position.play(dice.choose(columns));
         }
     }
-    shuffle(&mut dice, &mut samples);
+    dice.shuffle(&mut samples);
     samples
 }
 

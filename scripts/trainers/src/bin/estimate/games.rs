@@ -2,16 +2,14 @@
 //! trained on positions of perfect play, or of mostly random moves, chooses worse moves, because a
 //! search meets other positions.)
 
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
+use std::ops::RangeInclusive;
 
 use claimeven::game::bitboard::playable;
 use claimeven::game::{Column, Columns, Mode, Outcome, Position};
 use claimeven::solver::training::EvalInput;
-use claimeven::solver::{Silent, Solver, StopFlag, TableError, Task};
-use trainers::opening::{choose, opening};
+use claimeven::solver::{Silent, Solver, StopFlag, Task};
 use trainers::random::Random;
+use trainers::{Failure, cores};
 
 /// The input of the network for a position, and the outcome for the first player: 1, 0 or -1.
 #[derive(Clone, Copy)]
@@ -37,9 +35,9 @@ impl Sample {
 /// The number of series of games, each with its own random numbers.
 const SERIES: usize = 64;
 /// The least and the greatest number of random moves at the beginning of a game.
-const OPENING: [usize; 2] = [4, 8];
+const OPENING: RangeInclusive<usize> = 4..=8;
 /// The numbers of stones of the samples.
-const STONES: std::ops::RangeInclusive<u8> = 13..=28;
+const STONES: RangeInclusive<u8> = 13..=28;
 /// The upper limit of the chance in a hundred with which the moves of a game are random.
 const MOST_RANDOM: usize = 35;
 /// The limits of the engine for one of the other moves.
@@ -47,32 +45,14 @@ const NODES: u64 = 600;
 const DEPTH: u8 = 6;
 
 /// Plays until there are `positions` positions.
-pub(crate) fn play(positions: usize) -> Result<Vec<Sample>, TableError> {
-    let next = AtomicUsize::new(0);
-    let series: Vec<Mutex<Vec<Sample>>> = (0..SERIES).map(|_| Mutex::default()).collect();
-    let work = || -> Result<(), TableError> {
-        let mut players = Players::new()?;
-        loop {
-            let number = next.fetch_add(1, Ordering::Relaxed);
-            let Some(own) = series.get(number) else {
-                return Ok(());
-            };
-            let samples = play_series(&mut players, number, positions.div_ceil(SERIES));
-            eprintln!("series {number}: {} positions", samples.len());
-            if let Ok(mut own) = own.lock() {
-                *own = samples;
-            }
-        }
-    };
-    let cores = thread::available_parallelism().map_or(1, usize::from);
-    thread::scope(|scope| {
-        let threads: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
-        threads
-            .into_iter()
-            .try_for_each(|thread| thread.join().unwrap_or(Ok(())))
+pub(crate) fn play(positions: usize) -> Result<Vec<Sample>, Failure> {
+    let mut players = cores::states(Players::new)?;
+    let series = cores::work(&mut players, 0..SERIES, |players, number| {
+        let samples = play_series(players, number, positions.div_ceil(SERIES));
+        eprintln!("series {number}: {} positions", samples.len());
+        samples
     })?;
-    let all = series.into_iter().filter_map(|own| own.into_inner().ok());
-    Ok(all.flatten().take(positions).collect())
+    Ok(series.into_iter().flatten().take(positions).collect())
 }
 
 fn play_series(players: &mut Players, number: usize, positions: usize) -> Vec<Sample> {
@@ -80,8 +60,8 @@ fn play_series(players: &mut Players, number: usize, positions: usize) -> Vec<Sa
     let mut dice = Random(number as u64 + 1);
     let mut samples = Vec::new();
     while samples.len() < positions {
-        let length = OPENING[0] + dice.below(OPENING[1] - OPENING[0] + 1);
-        if let Some(opening) = opening(&mut dice, length) {
+        let length = dice.between(&OPENING);
+        if let Some(opening) = dice.opening(length) {
             players.play(&mut dice, opening, &mut samples);
         }
     }
@@ -97,7 +77,7 @@ struct Players {
 }
 
 impl Players {
-    fn new() -> Result<Players, TableError> {
+    fn new() -> Result<Players, Failure> {
         Ok(Players {
             engine: Solver::without_book(16)?,
             judge: Solver::without_book(64)?,
@@ -116,7 +96,7 @@ impl Players {
             }
             let is_random = dice.below(100) < random;
             let column = match quiet.filter(|_| is_random) {
-                Some(columns) => choose(dice, columns),
+                Some(columns) => dice.choose(columns),
                 None => self.chosen(position),
             };
             position = position.play(column);

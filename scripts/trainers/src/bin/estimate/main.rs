@@ -43,11 +43,11 @@ fn main() -> Result<(), Failure> {
     let output = arguments.next().unwrap_or_else(|| output.to_owned());
     println!("{} positions", samples.len());
     let apart = samples.split_off(samples.len() - samples.len() / 10);
-    let network = fit::fit(samples, |epoch, network| {
-        let right = 100.0 * network.predicted(&apart);
+    let weights = fit::fit(samples, |epoch, weights| {
+        let right = 100.0 * fit::predicted(weights, &apart);
         println!("epoch {epoch}: predicts {right:.2} % of the winners of the positions kept apart");
     });
-    std::fs::write(&output, network.bytes())?;
+    std::fs::write(&output, fit::bytes(&weights))?;
     println!("{output}");
     Ok(())
 }

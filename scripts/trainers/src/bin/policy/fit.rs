@@ -17,14 +17,13 @@ use claimeven::solver::training::{
     ALPHAS, LEAST_ALPHA, OrderingSample, PLANES, POLICY_UNITS as UNITS,
 };
 use trainers::descent::Descent;
-use trainers::draw::{shuffle, within};
 use trainers::random::Random;
+use trainers::units::{self, PLACES};
 
 use crate::samples::share;
 
 const PLAYERS: usize = 2;
 const COLUMNS: usize = 7;
-const PLACES: usize = 49;
 /// The first rows of weights of one player, in the order of the file: those of the alphas, and the
 /// units' weights in each column's score. The rows of the cells come first.
 const FIRST_ALPHA: usize = PLANES * PLACES;
@@ -36,11 +35,6 @@ const PLAYER: usize = ROWS * UNITS + COLUMNS;
 const ORDER: usize = PLAYERS * PLAYER;
 const WEIGHTS: usize = ORDER + PLAYERS;
 
-const BATCH: usize = 512;
-/// The part of a weight that is added to its slope.
-const DECAY: f32 = 3e-5;
-/// The part of the steps, the last ones, over which the mean of the weights is taken.
-const AVERAGED: f32 = 0.25;
 /// The part of the cross entropy in the loss.
 const ENTROPY: f32 = 0.3;
 /// The cost of a search in addition to its nodes, in nodes.
@@ -67,62 +61,34 @@ const SHARE: f32 = 0.5;
 const ONE: f32 = 256.0;
 const LAST_ONE: f32 = 16.0;
 
-pub(crate) struct Network(Vec<f32>);
-
-/// The number of passes over all samples, and the rate at first.
-struct Pace {
-    epochs: usize,
-    rate: f32,
-}
-
-const ANEW: Pace = Pace {
+const ANEW: Descent = Descent {
     epochs: 24,
+    batch: 512,
     rate: 0.012,
+    decay: 3e-5,
+    averaged: 0.25,
 };
-/// The pace for a network that was trained on other samples, which it must not forget.
-const GOING_ON: Pace = Pace {
-    epochs: 24,
+/// The descent of a network that was trained on other samples, which it must not forget.
+const RESUMED: Descent = Descent {
     rate: 0.0015,
+    ..ANEW
 };
 
-/// Fits the given network or a new one to samples. Calls `watch` with it before the first and after
-/// every epoch.
+/// Fits the weights of a given network or of a new one to samples. Calls `watch` with them before
+/// the first and after every epoch.
 pub(crate) fn fit(
     mut samples: Vec<OrderingSample>,
-    network: Option<Network>,
-    watch: impl Fn(usize, &Network),
-) -> Network {
+    weights: Option<Vec<f32>>,
+    watch: impl Fn(usize, &[f32]),
+) -> Vec<f32> {
     let mut dice = Random(0);
-    let Pace { epochs, rate } = if network.is_some() { GOING_ON } else { ANEW };
-    let mut network = network.unwrap_or_else(|| Network::random(&mut dice));
-    watch(0, &network);
-    let steps = samples.len() / BATCH * epochs;
-    let mut descent = Descent::new(WEIGHTS, rate, steps);
-    let mut mean = Network(vec![0.0; WEIGHTS]);
-    let mut averaged = 0.0;
-    for epoch in 1..=epochs {
-        shuffle(&mut dice, &mut samples);
-        for (batch, samples) in samples.chunks_exact(BATCH).enumerate() {
-            let mut gradient = vec![0.0; WEIGHTS];
-            for sample in samples {
-                let lesson = Lesson::new(sample, dice.below(2) == 1);
-                network.learn(&lesson, &mut gradient);
-            }
-            for (slope, weight) in gradient.iter_mut().zip(&network.0) {
-                *slope = *slope / BATCH as f32 + DECAY * weight;
-            }
-            descent.step(&mut network.0, &gradient);
-            let done = (epoch - 1) * (steps / epochs) + batch;
-            if done as f32 >= (1.0 - AVERAGED) * steps as f32 {
-                averaged += 1.0;
-                for (mean, weight) in mean.0.iter_mut().zip(&network.0) {
-                    *mean += (weight - *mean) / averaged;
-                }
-            }
-        }
-        watch(epoch, if averaged > 0.0 { &mean } else { &network });
-    }
-    mean
+    let descent = if weights.is_some() { RESUMED } else { ANEW };
+    let weights = weights.unwrap_or_else(|| random(&mut dice));
+    watch(0, &weights);
+    let learn = |dice: &mut Random, weights: &[f32], sample: &_, gradient: &mut [f32]| {
+        learn(weights, &Lesson::new(sample, dice.below(2) == 1), gradient);
+    };
+    descent.fit(&mut dice, &mut samples, weights, learn, watch)
 }
 
 /// Returns the planes of the network's input: the stones of the side to move and of the opponent,
@@ -163,15 +129,13 @@ impl Lesson {
     fn new(sample: &OrderingSample, mirrored: bool) -> Lesson {
         let alpha = usize::try_from(sample.alpha.saturating_sub(LEAST_ALPHA)).unwrap_or(0);
         let mut rows = vec![FIRST_ALPHA + alpha.min(ALPHAS - 1)];
-        for (kind, cells) in planes(sample).into_iter().enumerate() {
-            let cells = if mirrored {
-                bitboard::mirror(cells)
-            } else {
-                cells
-            };
-            let places = (0..PLACES).filter(|place| cells >> place & 1 != 0);
-            rows.extend(places.map(|place| kind * PLACES + place));
-        }
+        let planes = planes(sample);
+        let planes = if mirrored {
+            planes.map(bitboard::mirror)
+        } else {
+            planes
+        };
+        rows.extend(units::rows_of(planes));
         let costs = sample.moves.iter().map(|tried| tried.nodes as f32 + BASE);
         let least = costs.clone().fold(f32::INFINITY, f32::min);
         let share = share(sample.mask.count_ones());
@@ -196,132 +160,109 @@ impl Lesson {
     }
 }
 
-impl Network {
-    fn random(dice: &mut Random) -> Network {
-        let mut within = |most| within(dice, most);
-        let mut weights = vec![0.0; WEIGHTS];
-        for player in weights[..ORDER].chunks_exact_mut(PLAYER) {
-            player[..FIRST_ALPHA * UNITS].fill_with(|| within(0.12));
-            player[FIRST_ALPHA * UNITS..PROMISES * UNITS].fill_with(|| within(0.12) + 0.2);
-            player[PROMISES * UNITS..ROWS * UNITS].fill_with(|| within(0.1));
-        }
-        weights[ORDER..].fill(FIRST_ORDER);
-        Network(weights)
+fn random(dice: &mut Random) -> Vec<f32> {
+    let mut weights = vec![0.0; WEIGHTS];
+    for player in weights[..ORDER].chunks_exact_mut(PLAYER) {
+        player[..FIRST_ALPHA * UNITS].fill_with(|| dice.within(0.12));
+        player[FIRST_ALPHA * UNITS..PROMISES * UNITS].fill_with(|| dice.within(0.12) + 0.2);
+        player[PROMISES * UNITS..ROWS * UNITS].fill_with(|| dice.within(0.1));
     }
+    weights[ORDER..].fill(FIRST_ORDER);
+    weights
+}
 
-    fn units(&self, lesson: &Lesson) -> [f32; UNITS] {
-        let weights = &self.0[lesson.player * PLAYER..];
-        let mut units = [0.0; UNITS];
-        for row in &lesson.rows {
-            for (unit, weight) in units.iter_mut().zip(&weights[row * UNITS..]) {
-                *unit += weight;
-            }
-        }
-        units
-    }
+fn units(weights: &[f32], lesson: &Lesson) -> [f32; UNITS] {
+    units::sums(&weights[lesson.player * PLAYER..], &lesson.rows)
+}
 
-    /// Returns the number that the network adds to each move's promise.
-    fn advice(&self, lesson: &Lesson, units: &[f32; UNITS]) -> Vec<f32> {
-        let weights = &self.0[lesson.player * PLAYER..];
-        let promise = |tried: &Move| {
-            let row = &weights[(PROMISES + tried.column) * UNITS..];
-            let open = units.iter().map(|unit| unit.clamp(0.0, 1.0));
-            let sum: f32 = open.zip(row).map(|(open, weight)| open * weight).sum();
-            sum + weights[ROWS * UNITS + tried.column]
-        };
-        lesson.moves.iter().map(promise).collect()
-    }
+/// Returns the number that the network adds to each move's promise.
+fn advice(weights: &[f32], lesson: &Lesson, units: &[f32; UNITS]) -> Vec<f32> {
+    let weights = &weights[lesson.player * PLAYER..];
+    let promise = |tried: &Move| {
+        let row = &weights[(PROMISES + tried.column) * UNITS..];
+        units::weighted(units, row) + weights[ROWS * UNITS + tried.column]
+    };
+    lesson.moves.iter().map(promise).collect()
+}
 
-    /// Adds the part of a lesson to the gradient.
-    fn learn(&self, lesson: &Lesson, gradient: &mut [f32]) {
-        let units = self.units(lesson);
-        let advice = self.advice(lesson, &units);
-        let order = self.0[ORDER + lesson.player];
-        let moves = lesson.moves.iter();
-        let likely = shares(
-            moves
-                .clone()
-                .zip(&advice)
-                .map(|(tried, advice)| advice + order * tried.promise),
+/// Adds the part of a lesson to the gradient.
+fn learn(weights: &[f32], lesson: &Lesson, gradient: &mut [f32]) {
+    let units = units(weights, lesson);
+    let advice = advice(weights, lesson, &units);
+    let order = weights[ORDER + lesson.player];
+    let moves = lesson.moves.iter();
+    let merit = |(tried, advice): (&Move, &f32)| advice + order * tried.promise;
+    let likely = shares(moves.clone().zip(&advice).map(merit));
+    let wanted = shares(moves.clone().map(|tried| -tried.loss));
+    let losses = moves.clone().zip(&likely);
+    let expected: f32 = losses.map(|(tried, likely)| tried.loss * likely).sum();
+    let first = lesson.player * PLAYER;
+    let mut inner = [0.0; UNITS];
+    for ((tried, likely), wanted) in moves.zip(&likely).zip(&wanted) {
+        let slope = likely * (tried.loss - expected) + ENTROPY * (likely - wanted);
+        let slope = lesson.weight * slope;
+        gradient[ORDER + lesson.player] += slope * tried.promise;
+        gradient[first + ROWS * UNITS + tried.column] += slope;
+        let row = first + (PROMISES + tried.column) * UNITS;
+        units::learn(
+            &units,
+            &weights[row..],
+            slope,
+            &mut gradient[row..],
+            &mut inner,
         );
-        let wanted = shares(moves.clone().map(|tried| -tried.loss));
-        let expected: f32 = moves
-            .clone()
-            .zip(&likely)
-            .map(|(tried, likely)| tried.loss * likely)
-            .sum();
-        let first = lesson.player * PLAYER;
-        let mut inner = [0.0; UNITS];
-        for ((tried, likely), wanted) in moves.zip(&likely).zip(&wanted) {
-            let slope = likely * (tried.loss - expected) + ENTROPY * (likely - wanted);
-            let slope = lesson.weight * slope;
-            gradient[ORDER + lesson.player] += slope * tried.promise;
-            gradient[first + ROWS * UNITS + tried.column] += slope;
-            let row = first + (PROMISES + tried.column) * UNITS;
-            for unit in 0..UNITS {
-                gradient[row + unit] += slope * units[unit].clamp(0.0, 1.0);
-                if units[unit] > 0.0 && units[unit] < 1.0 {
-                    inner[unit] += slope * self.0[row + unit];
-                }
-            }
+    }
+    units::add(&mut gradient[first..], &lesson.rows, &inner);
+}
+
+/// Returns the worth of a unit of the ordering's promise in units of advice.
+fn scale(weights: &[f32], player: usize) -> f32 {
+    SHARE * PROMISE / weights[ORDER + player]
+}
+
+/// Returns the average loss of trying first the move with the greatest sum of promise and
+/// advice.
+pub(crate) fn regret_of(weights: &[f32], samples: &[OrderingSample]) -> f32 {
+    regret(samples, |lesson| {
+        let scale = scale(weights, lesson.player);
+        let advice = advice(weights, lesson, &units(weights, lesson));
+        advice.into_iter().map(|advice| advice * scale).collect()
+    })
+}
+
+/// Reads the weights that [`bytes`] wrote. Returns `None` if the length differs.
+pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Vec<f32>> {
+    let numbers = bytes.chunks_exact(2);
+    let numbers = numbers.map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])));
+    let promise = FIRST_ORDER / (SHARE * PROMISE);
+    let scaled = numbers.enumerate().map(|(at, number)| match at % PLAYER {
+        at if at < PROMISES * UNITS => number / ONE,
+        at if at < ROWS * UNITS => number / LAST_ONE * promise,
+        _ => number * promise,
+    });
+    let weights: Vec<f32> = scaled.chain([FIRST_ORDER; PLAYERS]).collect();
+    (weights.len() == WEIGHTS).then_some(weights)
+}
+
+/// Returns the weights in the format that `policy.rs` of the engine reads.
+pub(crate) fn bytes(weights: &[f32]) -> Vec<u8> {
+    let mut numbers: Vec<f32> = Vec::new();
+    for (player, own) in weights[..ORDER].chunks_exact(PLAYER).enumerate() {
+        let (units, promises) = own.split_at(PROMISES * UNITS);
+        numbers.extend(units.iter().map(|weight| weight * ONE));
+        let (promises, begin) = promises.split_at(COLUMNS * UNITS);
+        let scale = scale(weights, player);
+        // A part that all columns have in common has no effect on the order.
+        for at in 0..promises.len() {
+            let all = promises.iter().skip(at % UNITS).step_by(UNITS);
+            let mean = all.sum::<f32>() / COLUMNS as f32;
+            numbers.push((promises[at] - mean) * scale * LAST_ONE);
         }
-        for row in &lesson.rows {
-            let weights = &mut gradient[first + row * UNITS..];
-            for (weight, inner) in weights.iter_mut().zip(&inner) {
-                *weight += inner;
-            }
-        }
+        let mean = begin.iter().sum::<f32>() / COLUMNS as f32;
+        numbers.extend(begin.iter().map(|weight| (weight - mean) * scale));
     }
-
-    /// Returns the worth of a unit of the ordering's promise in units of advice.
-    fn scale(&self, player: usize) -> f32 {
-        SHARE * PROMISE / self.0[ORDER + player]
-    }
-
-    /// Returns the average loss of trying first the move with the greatest sum of promise and
-    /// advice.
-    pub(crate) fn regret(&self, samples: &[OrderingSample]) -> f32 {
-        regret(samples, |lesson| {
-            let scale = self.scale(lesson.player);
-            let advice = self.advice(lesson, &self.units(lesson));
-            advice.into_iter().map(|advice| advice * scale).collect()
-        })
-    }
-
-    /// Reads a network that [`Network::bytes`] wrote. Returns `None` if the length differs.
-    pub(crate) fn of_bytes(bytes: &[u8]) -> Option<Network> {
-        let numbers = bytes.chunks_exact(2);
-        let numbers = numbers.map(|pair| f32::from(i16::from_le_bytes([pair[0], pair[1]])));
-        let promise = FIRST_ORDER / (SHARE * PROMISE);
-        let scaled = numbers.enumerate().map(|(at, number)| match at % PLAYER {
-            at if at < PROMISES * UNITS => number / ONE,
-            at if at < ROWS * UNITS => number / LAST_ONE * promise,
-            _ => number * promise,
-        });
-        let weights: Vec<f32> = scaled.chain([FIRST_ORDER; PLAYERS]).collect();
-        (weights.len() == WEIGHTS).then_some(Network(weights))
-    }
-
-    /// Returns the weights in the format that `policy.rs` of the engine reads.
-    pub(crate) fn bytes(&self) -> Vec<u8> {
-        let mut numbers: Vec<f32> = Vec::new();
-        for (player, weights) in self.0[..ORDER].chunks_exact(PLAYER).enumerate() {
-            let (units, promises) = weights.split_at(PROMISES * UNITS);
-            numbers.extend(units.iter().map(|weight| weight * ONE));
-            let (promises, begin) = promises.split_at(COLUMNS * UNITS);
-            let scale = self.scale(player);
-            // A part that all columns have in common has no effect on the order.
-            for at in 0..promises.len() {
-                let all = promises.iter().skip(at % UNITS).step_by(UNITS);
-                let mean = all.sum::<f32>() / COLUMNS as f32;
-                numbers.push((promises[at] - mean) * scale * LAST_ONE);
-            }
-            let mean = begin.iter().sum::<f32>() / COLUMNS as f32;
-            numbers.extend(begin.iter().map(|weight| (weight - mean) * scale));
-        }
-        let whole = numbers.into_iter().map(|number| number.round() as i16);
-        whole.flat_map(i16::to_le_bytes).collect()
-    }
+    let whole = numbers.into_iter().map(|number| number.round() as i16);
+    whole.flat_map(i16::to_le_bytes).collect()
 }
 
 /// Returns the likelihood of each move from the logarithms of the merits.
@@ -332,7 +273,7 @@ fn shares(merits: impl Iterator<Item = f32> + Clone) -> Vec<f32> {
     powers.into_iter().map(|power| power / sum).collect()
 }
 
-/// Returns the regret, like [`Network::regret`], of the ordering alone.
+/// Returns the regret, like [`regret_of`], of the ordering alone.
 pub(crate) fn regret_of_order(samples: &[OrderingSample]) -> f32 {
     regret(samples, |lesson| vec![0.0; lesson.moves.len()])
 }

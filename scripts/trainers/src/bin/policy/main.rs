@@ -23,8 +23,6 @@ use std::path::Path;
 
 use trainers::Failure;
 
-use fit::Network;
-
 const OUTPUT: &str = "src/solver/ordering/policy.bin";
 /// The least number of positions for training.
 const LEAST: usize = 1_000;
@@ -51,15 +49,15 @@ fn fit(path: &str, output: &str) -> Result<(), Failure> {
     println!("ordering alone: {:.4}", fit::regret_of_order(&apart));
     let network = match std::fs::read(output) {
         Ok(bytes) => {
-            Some(Network::of_bytes(&bytes).ok_or("OUTPUT is not a policy network of this size")?)
+            Some(fit::of_bytes(&bytes).ok_or("OUTPUT is not a policy network of this size")?)
         }
         Err(error) if error.kind() == ErrorKind::NotFound => None,
         Err(error) => return Err(error.into()),
     };
-    let network = fit::fit(samples, network, |epoch, network| {
-        println!("epoch {epoch}: {:.4}", network.regret(&apart));
+    let weights = fit::fit(samples, network, |epoch, weights| {
+        println!("epoch {epoch}: {:.4}", fit::regret_of(weights, &apart));
     });
-    std::fs::write(output, network.bytes())?;
+    std::fs::write(output, fit::bytes(&weights))?;
     println!("{output}");
     Ok(())
 }

@@ -6,7 +6,7 @@ use std::io::ErrorKind;
 use std::path::Path;
 
 use claimeven::solver::training::WEIGHTS;
-use trainers::Failure;
+use trainers::{Failure, write_whole};
 
 use crate::step::Point;
 
@@ -32,13 +32,10 @@ pub(crate) fn read(path: &Path) -> Result<Option<Point>, Failure> {
     Ok(Some(point))
 }
 
-/// Writes the state of a run; the file is complete even if the program is stopped.
+/// Writes the state of a run.
 pub(crate) fn write(path: &Path, point: &Point) -> Result<(), Failure> {
     let numbers = point.now.iter().zip(&point.mean);
     let lines = numbers.map(|(now, mean)| format!("{now} {mean}\n"));
     let text = format!("{}\n{}", point.steps, lines.collect::<String>());
-    let complete = path.with_extension("complete");
-    fs::write(&complete, text)?;
-    fs::rename(&complete, path)?;
-    Ok(())
+    Ok(write_whole(path, text.as_bytes())?)
 }

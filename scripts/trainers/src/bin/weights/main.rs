@@ -15,9 +15,9 @@ mod step;
 
 use std::path::Path;
 
-use trainers::Failure;
+use trainers::{Failure, cores};
 
-use step::{Players, Point};
+use step::{Player, Point, step};
 
 const OUTPUT: &str = "src/solver/ordering/weights.bin";
 /// The number of steps after which the trainer saves the state and prints the mean logarithm of the
@@ -37,11 +37,11 @@ fn main() -> Result<(), Failure> {
 
 fn run(path: &Path, steps: u64, output: &str) -> Result<(), Failure> {
     let mut point = file::read(path)?.unwrap_or_else(Point::first);
-    let mut players = Players::new()?;
+    let mut players = cores::states(Player::new)?;
     while point.steps < steps {
         let mut difference = 0.0;
         for _ in 0..ROUND {
-            difference += players.step(&mut point)?.abs();
+            difference += step(&mut players, &mut point)?.abs();
         }
         file::write(path, &point)?;
         println!(

@@ -11,14 +11,12 @@
 
 use std::array;
 use std::ops::RangeInclusive;
-use std::thread::{self, ScopedJoinHandle};
 
 use claimeven::game::{Mode, Position};
 use claimeven::solver::training::{BUILT_IN_WEIGHTS, WEIGHTS};
 use claimeven::solver::{Solver, StopFlag};
-use trainers::Failure;
-use trainers::opening::opening;
 use trainers::random::Random;
+use trainers::{Failure, cores};
 
 /// A kind of positions.
 struct Kind {
@@ -106,63 +104,34 @@ impl Point {
     }
 }
 
-/// Solvers that measure sets of weights, one group per core.
-pub(crate) struct Players(Vec<Player>);
-
 /// A solver that finds positions, and two that compare two sets of weights on them.
-struct Player {
+pub(crate) struct Player {
     judge: Solver,
     solvers: [Solver; 2],
 }
 
-impl Players {
-    pub(crate) fn new() -> Result<Players, Failure> {
-        let cores = thread::available_parallelism().map_or(1, usize::from);
-        let player = |_| {
-            Ok(Player {
-                judge: Solver::without_book(4)?,
-                solvers: [Solver::without_book(4)?, Solver::without_book(4)?],
-            })
-        };
-        (0..cores)
-            .map(player)
-            .collect::<Result<_, _>>()
-            .map(Players)
-    }
-
-    /// Makes a step. Returns the difference between its two sets of weights.
-    pub(crate) fn step(&mut self, point: &mut Point) -> Result<f32, Failure> {
-        let mut dice = Random(point.steps);
-        let by = point.directions(&mut dice);
-        let sets = [1.0, -1.0].map(|sign| point.moved(&by, sign));
-        let difference = difference(&self.compare(&sets, dice.next_u64())?);
-        point.go(&by, -RATE * difference);
-        Ok(difference)
-    }
-
-    /// Returns the nodes of each position of a step with each set of weights.
-    fn compare(&mut self, sets: &[[i16; WEIGHTS]; 2], seed: u64) -> Result<Vec<[f32; 2]>, Failure> {
-        let cores = self.0.len();
-        let mut found: Vec<(usize, [f32; 2])> = thread::scope(|scope| {
-            let work = move |(core, player): (usize, &mut Player)| {
-                player.weigh_by(sets);
-                let mine = (core..lots()).step_by(cores);
-                mine.map(|lot| (lot, player.compare(seed, lot)))
-                    .collect::<Vec<_>>()
-            };
-            let players = self.0.iter_mut().enumerate();
-            let threads: Vec<_> = players
-                .map(|player| scope.spawn(move || work(player)))
-                .collect();
-            let ended = threads.into_iter().map(ScopedJoinHandle::join);
-            let parts: Result<Vec<_>, _> = ended.collect();
-            parts.map(|parts| parts.concat())
+impl Player {
+    pub(crate) fn new() -> Result<Player, Failure> {
+        Ok(Player {
+            judge: Solver::without_book(4)?,
+            solvers: [Solver::without_book(4)?, Solver::without_book(4)?],
         })
-        .map_err(|_| "a thread panicked")?;
-        // Always in the same order, whatever the number of cores, because sums depend on it.
-        found.sort_by_key(|(lot, _)| *lot);
-        Ok(found.into_iter().map(|(_, nodes)| nodes).collect())
     }
+}
+
+/// Makes a step. Returns the difference between its two sets of weights.
+pub(crate) fn step(players: &mut [Player], point: &mut Point) -> Result<f32, Failure> {
+    let mut dice = Random(point.steps);
+    let by = point.directions(&mut dice);
+    let sets = [1.0, -1.0].map(|sign| point.moved(&by, sign));
+    for player in &mut *players {
+        player.weigh_by(&sets);
+    }
+    let seed = dice.next_u64();
+    let nodes = cores::work(players, 0..lots(), |player, lot| player.compare(seed, lot))?;
+    let difference = difference(&nodes);
+    point.go(&by, -RATE * difference);
+    Ok(difference)
 }
 
 /// Returns the difference between two sets of weights on some positions: the logarithm of the ratio
@@ -209,15 +178,12 @@ impl Player {
             Mode::Strong
         };
         let position = loop {
-            let (first, last) = (*kind.moves.start(), *kind.moves.end());
-            let length = first + dice.below(last - first + 1);
-            let Some(position) = opening(&mut dice, length) else {
+            let length = dice.between(&kind.moves);
+            let Some(position) = dice.opening(length) else {
                 continue;
             };
-            if kind
-                .nodes
-                .contains(&nodes(&mut self.judge, &position, Mode::Strong))
-            {
+            let nodes = nodes(&mut self.judge, &position, Mode::Strong);
+            if kind.nodes.contains(&nodes) {
                 break position;
             }
         };
