@@ -1,32 +1,19 @@
 //! Reading a book from a file.
 
 use std::fs::{self, File};
-use std::io::{self, Read};
+use std::io::Read;
 use std::path::Path;
 
 use super::{Book, BookError, header};
-
-/// The reason why a file cannot be used as a book.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-#[expect(missing_docs, reason = "the message documents each variant")]
-pub enum OpenError {
-    #[error(transparent)]
-    File(#[from] io::Error),
-    #[error("expected a file that holds a book")]
-    NotAFile,
-    #[error(transparent)]
-    Book(#[from] BookError),
-}
 
 /// Reads a book from a file and checks every byte of it.
 ///
 /// # Errors
 /// Fails if the file cannot be read or is not a complete book.
-pub fn open(path: &Path) -> Result<Book, OpenError> {
+pub fn open(path: &Path) -> Result<Book, BookError> {
     // A pipe or a device may never end.
     if !fs::metadata(path)?.is_file() {
-        return Err(OpenError::NotAFile);
+        return Err(BookError::NotAFile);
     }
     let mut file = File::open(path)?;
     let length = usize::try_from(file.metadata()?.len()).unwrap_or(usize::MAX);
@@ -37,5 +24,5 @@ pub fn open(path: &Path) -> Result<Book, OpenError> {
         .read_to_end(&mut bytes)?;
     header::read(&bytes, length)?;
     file.read_to_end(&mut bytes)?;
-    Ok(Book::read(bytes)?)
+    Book::read(bytes)
 }

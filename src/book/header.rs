@@ -17,6 +17,7 @@
 //! counts from byte 36 on begin with the shallowest ply and end with the extra positions; the
 //! sections follow in the same order. Zeros pad the head and each section to whole cache lines.
 
+use std::cmp::Ordering;
 use std::ops::Range;
 
 use arrayvec::ArrayVec;
@@ -31,11 +32,8 @@ const MAGIC: [u8; 8] = *b"C4BOOK\r\n";
 pub const FORMAT_VERSION: u16 = 1;
 
 const VERSION_AT: usize = 8;
-const BOARD_AT: usize = 10;
 const PLY_AT: usize = 12;
 const EXTRA_PLY_AT: usize = 13;
-const COUNT_AT: usize = 16;
-const LENGTH_AT: usize = 24;
 const CHECKSUM_AT: usize = 32;
 const PLIES_AT: usize = 36;
 const CACHE_LINE: usize = 64;
@@ -79,54 +77,38 @@ pub(super) fn read(book: &[u8], length: usize) -> Result<Head, BookError> {
         let found = String::from_utf8_lossy(found).into_owned();
         return Err(BookError::NotABook { found });
     }
-    let short = BookError::Length {
-        found: length,
-        expected: head_size(1),
+    let whole = |expected| match length.cmp(&expected) {
+        Ordering::Less => Err(wrong_length(length, expected)),
+        _ => Ok(&book[..expected]),
     };
-    let head = book.get(..PLIES_AT).ok_or(short)?;
+    let head = whole(head_size(1))?;
     let version = u16::from_le_bytes([head[VERSION_AT], head[VERSION_AT + 1]]);
     if version != FORMAT_VERSION {
-        return Err(BookError::Version { found: version });
+        let error = format!("found format version {version}, expected {FORMAT_VERSION}");
+        return Err(BookError::Field(VERSION_AT, error));
     }
-    let ply = head[PLY_AT];
+    let (ply, extra) = (head[PLY_AT], head[EXTRA_PLY_AT]);
     if ply > MAX_PLY {
-        return Err(BookError::Ply { found: ply });
+        let error = format!("found ply {ply} as the deepest, expected 0 to {MAX_PLY}");
+        return Err(BookError::Field(PLY_AT, error));
     }
-    let (found, expected) = (head[EXTRA_PLY_AT], ply + 2);
-    if found != 0 && (found != expected || expected > MAX_PLY) {
-        return Err(BookError::ExtraPly { found, expected });
+    if ![0, ply + 2].contains(&extra) || extra > MAX_PLY {
+        let found = format!("found ply {extra} of hard positions");
+        let error = format!(
+            "{found}, expected {}, at most {MAX_PLY}, or 0 for none",
+            ply + 2
+        );
+        return Err(BookError::Field(EXTRA_PLY_AT, error));
     }
-    let extra_ply = (found != 0).then_some(found);
-    let sections = read_sections(book, length, ply, extra_ply)?;
-    let head = Head {
-        ply,
-        extra_ply,
-        sections,
-    };
-    let (found, expected) = (length, head.size());
-    if found != expected {
-        return Err(BookError::Length { found, expected });
-    }
-    Ok(head)
-}
-
-fn read_sections(
-    book: &[u8],
-    length: usize,
-    ply: u8,
-    extra_ply: Option<u8>,
-) -> Result<Sections, BookError> {
-    let expected = head_size(plies(ply).chain(extra_ply).count());
-    let counts = book.get(PLIES_AT..expected).ok_or(BookError::Length {
-        found: length,
-        expected,
-    })?;
-    let mut begin = expected;
-    let range = |(at, ply): (usize, u8)| {
-        let found = u32_at(counts, 4 * at);
-        let most = slot::slots(ply);
+    let extra_ply = (extra != 0).then_some(extra);
+    let mut end = head_size(plies(ply).chain(extra_ply).count());
+    let counts = &whole(end)?[PLIES_AT..];
+    let mut sections = Sections::new();
+    for (at, ply) in (0..).step_by(4).zip(plies(ply).chain(extra_ply)) {
+        let (found, most) = (u32_at(counts, at), slot::slots(ply));
         if found > most {
-            return Err(BookError::TooMany { ply, found, most });
+            let error = format!("found {found} positions of ply {ply}, expected at most {most}");
+            return Err(BookError::Field(PLIES_AT + at, error));
         }
         let stored = found as usize;
         let size = if extra_ply == Some(ply) {
@@ -134,18 +116,30 @@ fn read_sections(
         } else {
             section::size(ply, stored)
         };
-        let bytes = begin..begin + size;
-        begin = bytes.end.next_multiple_of(CACHE_LINE);
-        Ok(SectionRange { stored, bytes })
-    };
-    (0..).zip(plies(ply).chain(extra_ply)).map(range).collect()
+        let bytes = end..end + size;
+        end = bytes.end.next_multiple_of(CACHE_LINE);
+        sections.push(SectionRange { stored, bytes });
+    }
+    if length != end {
+        return Err(wrong_length(length, end));
+    }
+    Ok(Head {
+        ply,
+        extra_ply,
+        sections,
+    })
+}
+
+fn wrong_length(found: usize, expected: usize) -> BookError {
+    BookError::Length { found, expected }
 }
 
 /// Checks every byte of a book against the checksum in its head.
 pub(super) fn check(book: &[u8]) -> Result<(), BookError> {
     let (found, expected) = (stored_checksum(book), checksum(book));
     if found != expected {
-        return Err(BookError::Checksum { found, expected });
+        let error = format!("found checksum {found:08x}, expected {expected:08x} for these bytes");
+        return Err(BookError::Field(CHECKSUM_AT, error));
     }
     Ok(())
 }
@@ -153,43 +147,35 @@ pub(super) fn check(book: &[u8]) -> Result<(), BookError> {
 /// Writes a book of ply `ply` from the entries of its stored plies, the shallowest first, and its
 /// extra positions, if any. All entries are in ascending order.
 pub(crate) fn write(ply: u8, sections: &[Vec<Entry>], extra: Option<&[Entry]>) -> Vec<u8> {
-    let mut book = vec![0; head_size(sections.len() + usize::from(extra.is_some()))];
-    book[..MAGIC.len()].copy_from_slice(&MAGIC);
-    put(&mut book, VERSION_AT, &FORMAT_VERSION.to_le_bytes());
-    put(&mut book, BOARD_AT, &[WIDTH, HEIGHT, ply]);
-    if extra.is_some() {
-        put(&mut book, EXTRA_PLY_AT, &[ply + 2]);
-    }
     let sections = plies(ply).zip(sections);
     let sections = sections.map(|(ply, entries)| (entries.len(), section::write(ply, entries)));
-    let extra = extra.map(|entries| (entries.len(), extra::write(ply + 2, entries)));
-    let mut total = 0;
-    for (at, (stored, bytes)) in (PLIES_AT..).step_by(4).zip(sections.chain(extra)) {
+    let extra_ply = extra.map_or(0, |_| ply + 2);
+    let extra = extra.map(|entries| (entries.len(), extra::write(extra_ply, entries)));
+    let (mut counts, mut content, mut total) = (Vec::new(), Vec::new(), 0);
+    for (stored, bytes) in sections.chain(extra) {
         let count = u32::try_from(stored).expect("fewer than there are slots");
-        put(&mut book, at, &count.to_le_bytes());
+        counts.extend(count.to_le_bytes());
         total += u64::from(count);
-        book.extend(bytes);
-        book.resize(book.len().next_multiple_of(CACHE_LINE), 0);
+        content.extend(bytes);
+        content.resize(content.len().next_multiple_of(CACHE_LINE), 0);
     }
-    put(&mut book, COUNT_AT, &total.to_le_bytes());
-    let length = book.len() as u64;
-    put(&mut book, LENGTH_AT, &length.to_le_bytes());
+    let head = head_size(counts.len() / 4);
+    let length = (head + content.len()) as u64;
+    let mut book = [
+        &MAGIC[..],
+        &FORMAT_VERSION.to_le_bytes(),
+        &[WIDTH, HEIGHT, ply, extra_ply, 0, 0],
+        &total.to_le_bytes(),
+        &length.to_le_bytes(),
+        &[0; 4],
+        &counts,
+    ]
+    .concat();
+    book.resize(head, 0);
+    book.extend(content);
     let checksum = checksum(&book);
-    put(&mut book, CHECKSUM_AT, &checksum.to_le_bytes());
+    book[CHECKSUM_AT..PLIES_AT].copy_from_slice(&checksum.to_le_bytes());
     book
-}
-
-impl Head {
-    /// Returns the number of positions stored, extra ones included.
-    pub(super) fn stored(&self) -> u64 {
-        let stored = self.sections.iter().map(|section| section.stored as u64);
-        stored.sum()
-    }
-
-    fn size(&self) -> usize {
-        let end = self.sections.last().map_or(0, |section| section.bytes.end);
-        end.next_multiple_of(CACHE_LINE)
-    }
 }
 
 /// Returns the size of the head of a book with `sections` sections.
@@ -208,10 +194,6 @@ pub(super) fn checksum(book: &[u8]) -> u32 {
     hasher.update(&book[..CHECKSUM_AT]);
     hasher.update(&book[CHECKSUM_AT + 4..]);
     hasher.finalize()
-}
-
-fn put(book: &mut [u8], at: usize, bytes: &[u8]) {
-    book[at..at + bytes.len()].copy_from_slice(bytes);
 }
 
 fn u32_at(bytes: &[u8], at: usize) -> u32 {

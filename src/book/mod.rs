@@ -74,7 +74,7 @@ pub(crate) mod slot;
 pub(crate) mod tests;
 
 use std::borrow::Cow;
-use std::fmt;
+use std::{fmt, io};
 
 use crate::game::{Position, Score};
 use extra::ExtraPositions;
@@ -82,29 +82,23 @@ use header::{Head, SectionRange};
 use section::Section;
 use slot::Decoder;
 
-pub use file::{OpenError, open};
+pub use file::open;
 pub use header::FORMAT_VERSION;
 pub use slot::MAX_PLY;
 
-/// The reason why bytes cannot be used as a book.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// The reason why bytes or a file cannot be used as a book.
+#[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum BookError {
+    #[error(transparent)]
+    File(#[from] io::Error),
+    #[error("expected a file that holds a book")]
+    NotAFile,
     #[error("byte 0: found {found:?}, expected \"C4BOOK\\r\\n\", the first bytes of a book")]
     NotABook { found: String },
-    #[error("byte 8: found format version {found}, expected {FORMAT_VERSION}")]
-    Version { found: u16 },
-    #[error("byte 12: found ply {found} as the deepest, expected 0 to {MAX_PLY}")]
-    Ply { found: u8 },
-    #[error(
-        "byte 13: found ply {found} of hard positions, expected {expected}, at most {MAX_PLY}, or 0 for none"
-    )]
-    ExtraPly { found: u8, expected: u8 },
-    #[error("byte 32: found checksum {found:08x}, expected {expected:08x} for these bytes")]
-    Checksum { found: u32, expected: u32 },
-    #[error("byte {}: found {found} positions of ply {ply}, expected at most {most}", 36 + 2 * (*ply - *ply % 2))]
-    TooMany { ply: u8, found: u32, most: u32 },
+    #[error("byte {0}: {1}")]
+    Field(usize, String),
     #[error("found {found} bytes, expected {expected}")]
     Length { found: usize, expected: usize },
 }
@@ -180,7 +174,8 @@ impl Book {
     /// A position and its mirror image count once. Positions that need no entry do not count.
     #[must_use]
     pub fn stored(&self) -> u64 {
-        self.head.stored()
+        let sections = self.head.sections.iter();
+        sections.map(|section| section.stored as u64).sum()
     }
 
     /// Returns the plies that are stored completely, the shallowest first. They are every second

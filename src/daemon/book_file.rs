@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::book::{self, Book, BookError, OpenError};
+use crate::book::{self, Book, BookError};
 use crate::session::OpeningBook;
 
 /// Replaces `current` with the book of a file or, without a path, with the embedded one.
@@ -15,7 +15,7 @@ pub(super) fn open(path: Option<&Path>, current: &mut OpeningBook) -> Result<(),
         Some(path) => book::open(path).map_err(|error| {
             let error = match error {
                 // Naming a file must not reveal its contents.
-                OpenError::Book(BookError::NotABook { .. }) => OpenError::NotAFile,
+                BookError::NotABook { .. } => BookError::NotAFile,
                 error => error,
             };
             let stays = current.share().map_or(0, |book| book.ply());
