@@ -6,34 +6,20 @@ use std::iter;
 use super::reachable::Reachable;
 use crate::book::{Book, Entry, rule, section};
 use crate::game::random::Random;
-use crate::game::{Mode, Score, fen};
+use crate::game::{Mode, Position, Score, fen};
 use crate::solver::{Solver, StopFlag};
 
-/// An error in a book whose checksum fits.
+/// An error in a book whose checksum fits: its place, what was found and what is expected.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-#[expect(missing_docs, reason = "the message documents each variant")]
-pub enum VerifyError {
-    #[error("ply {ply}: {position} can arise and has no score from {} to {}", section::span(*ply).start(), section::span(*ply).end())]
-    NoScore { ply: u8, position: String },
-    #[error("ply {ply}: expected only positions that can arise; slot {slot} is another")]
-    Foreign { ply: u8, slot: u32 },
-    #[error("ply {ply}: {position} scores {found}; the best of its moves scores {expected}")]
-    Inconsistent {
-        ply: u8,
-        position: String,
-        found: Score,
-        expected: Score,
-    },
-    #[error("byte {at}: expected {expected} in a book with these scores; found {found}")]
-    Layout { at: usize, found: u8, expected: u8 },
-    #[error("ply {ply}: {position} scores {found}; a search finds {expected}")]
-    Wrong {
-        ply: u8,
-        position: String,
-        found: Score,
-        expected: Score,
-    },
+#[error("{0}")]
+pub struct VerifyError(String);
+
+/// Returns the error of a position with a wrong score. `other` has the right one.
+fn wrong_score(position: &Position, found: Score, other: &str, expected: Score) -> VerifyError {
+    let (ply, position) = (position.stones(), fen::write(position));
+    VerifyError(format!(
+        "ply {ply}: {position} scores {found}; {other} {expected}"
+    ))
 }
 
 /// Checks the content of a book, without a search.
@@ -62,6 +48,11 @@ pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<(), VerifyError> 
 /// extra positions, with possible scores.
 fn check_positions(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(), VerifyError> {
     let ply = reachable.ply();
+    let span = section::span(ply);
+    let foreign = |slot| {
+        let expected = "expected only positions that can arise";
+        VerifyError(format!("ply {ply}: {expected}; slot {slot} is another"))
+    };
     let mut found = book.stored_entries(ply).peekable();
     for (slot, position) in reachable.stored() {
         // Before the stop, the search for reachable positions may not have come to its end.
@@ -69,17 +60,18 @@ fn check_positions(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Resul
             return Ok(());
         }
         if let Some((slot, _)) = found.next_if(|&(next, _)| next < slot) {
-            return Err(VerifyError::Foreign { ply, slot });
+            return Err(foreign(slot));
         }
         let score = found.next_if(|&(next, _)| next == slot);
-        let possible = |(_, score): (u32, Score)| section::span(ply).contains(&score.get());
+        let possible = |(_, score): Entry| span.contains(&score.get());
         if !score.map_or(ply > book.ply(), possible) {
-            let position = fen::write(&position);
-            return Err(VerifyError::NoScore { ply, position });
+            let (position, least, most) = (fen::write(&position), span.start(), span.end());
+            let none = format!("can arise and has no score from {least} to {most}");
+            return Err(VerifyError(format!("ply {ply}: {position} {none}")));
         }
     }
     match found.next().filter(|_| !stop.is_stopped()) {
-        Some((slot, _)) => Err(VerifyError::Foreign { ply, slot }),
+        Some((slot, _)) => Err(foreign(slot)),
         None => Ok(()),
     }
 }
@@ -93,12 +85,8 @@ fn check_scores(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(
         let found = book.find(&position).expect(KNOWN);
         let expected = rule::best_of(&position, |after| book.find(after)).expect(KNOWN);
         if found != expected {
-            return Err(VerifyError::Inconsistent {
-                ply: reachable.ply(),
-                position: fen::write(&position),
-                found,
-                expected,
-            });
+            let other = "the best of its moves scores";
+            return Err(wrong_score(&position, found, other, expected));
         }
     }
     Ok(())
@@ -114,11 +102,9 @@ fn check_bytes(book: &Book) -> Result<(), VerifyError> {
         return Ok(());
     };
     let (found, expected) = (book.bytes()[at], wanted[at]);
-    Err(VerifyError::Layout {
-        at,
-        found,
-        expected,
-    })
+    let error =
+        format!("byte {at}: expected {expected} in a book with these scores; found {found}");
+    Err(VerifyError(error))
 }
 
 /// A choice of positions to solve again.
@@ -158,13 +144,7 @@ pub fn solve_again(
             break;
         };
         if found != expected {
-            let position = fen::write(&position);
-            return Err(VerifyError::Wrong {
-                ply,
-                position,
-                found,
-                expected,
-            });
+            return Err(wrong_score(&position, found, "a search finds", expected));
         }
         count += 1;
         watch();

@@ -3,7 +3,7 @@
 use std::iter;
 use std::time::Duration;
 
-use crate::cli::print::numbers::{duration, grouped};
+use crate::cli::print::numbers::{duration, rounded};
 use crate::game::Mode;
 use crate::measure::bench::Row;
 use crate::measure::ladder::Step;
@@ -118,15 +118,4 @@ fn lines(
 
 fn time(micros: f64) -> String {
     duration(Duration::from_secs_f64(micros / 1e6))
-}
-
-/// Formats a value, rounded to a whole number, with commas between thousands.
-fn rounded(value: f64) -> String {
-    #[expect(
-        clippy::cast_possible_truncation,
-        clippy::cast_sign_loss,
-        reason = "means of counts"
-    )]
-    let whole = value.round() as u64;
-    grouped(whole)
 }

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::run::{Search, WorkArguments};
+use crate::book::MAX_PLY;
 use crate::book::build::{Deepening, Findings};
-use crate::book::{Book, MAX_PLY};
 use crate::cli::arguments::{read_book, whole};
 use crate::cli::error::{CliError, in_file};
 use crate::cli::io::journal::JournalHead;
@@ -48,10 +48,21 @@ impl Deepen {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let target = Target::open_file(&self.work.output, &[&self.file])?;
         let book = read_book(&self.file)?;
-        let deepening = self.deepening(&book)?;
+        let ply = book.ply() + 2;
+        self.work.search.progress.counting(ply);
+        let deepening = Deepening::new(ply, self.tries as usize).ok_or_else(|| {
+            let (most, found) = (MAX_PLY - 2, book.ply());
+            let error = format!("expected a book of ply {most} at most; found ply {found}");
+            in_file(&self.file)(error)
+        })?;
         let solvers = self.work.search.table.solvers(self.work.search.threads())?;
         let findings = Findings::new(0..deepening.work.count());
-        let head = self.head(&book);
+        // The numbers of nodes depend on the size of the table.
+        let options = [
+            ("--hash", self.work.search.table.hash.to_string()),
+            ("book", format!("{:08x}", book.checksum())),
+        ];
+        let head = JournalHead::new(JOURNAL, options, None);
         let result = |found: &Findings<_>| deepening.book(&book, found, self.nodes);
         let search = Search {
             work: &deepening.work,
@@ -59,26 +70,5 @@ impl Deepen {
             solvers,
         };
         self.work.run(&target, &head, search, findings, result)
-    }
-
-    /// Returns the head of the journal. It contains the size of the table, because the numbers of
-    /// nodes depend on it.
-    fn head(&self, book: &Book) -> JournalHead {
-        let options = [
-            ("--hash", self.work.search.table.hash.to_string()),
-            ("book", format!("{:08x}", book.checksum())),
-        ];
-        JournalHead::new(JOURNAL, options, None)
-    }
-
-    fn deepening(&self, book: &Book) -> Result<Deepening, CliError> {
-        let ply = book.ply() + 2;
-        self.work.search.progress.counting(ply);
-        let deepening = Deepening::new(ply, self.tries as usize);
-        deepening.ok_or_else(|| {
-            let (most, found) = (MAX_PLY - 2, book.ply());
-            let error = format!("expected a book of ply {most} at most; found ply {found}");
-            in_file(&self.file)(error)
-        })
     }
 }

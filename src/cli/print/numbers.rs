@@ -2,11 +2,16 @@
 
 use std::time::Duration;
 
-use indicatif::HumanCount;
+use indicatif::{HumanCount, HumanFloatCount};
 
 /// Formats a number with commas between thousands: `1,234,567`.
 pub(in crate::cli) fn grouped(number: u64) -> String {
     HumanCount(number).to_string()
+}
+
+/// Formats a number rounded to a whole one, with commas between thousands.
+pub(in crate::cli) fn rounded(number: f64) -> String {
+    HumanFloatCount(number.round()).to_string()
 }
 
 /// Formats a count, such as `1 node`, `1,234 nodes` or `2 plies`.
@@ -39,14 +44,7 @@ pub(in crate::cli) fn duration(time: Duration) -> String {
 pub(in crate::cli) fn rate(per_second: f64) -> String {
     let decimals = match per_second {
         ..=0.0 => return "0".to_owned(),
-        99.95.. => {
-            #[expect(
-                clippy::cast_possible_truncation,
-                clippy::cast_sign_loss,
-                reason = "positive and far below the limit"
-            )]
-            return grouped(per_second.round() as u64);
-        }
+        99.95.. => return rounded(per_second),
         9.995.. => 1,
         _ => 2,
     };
