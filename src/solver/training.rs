@@ -37,6 +37,19 @@ impl EvalInput {
     }
 }
 
+impl OrderingSample {
+    /// Returns the planes of the policy network's input: the stones of the side to move and of the
+    /// opponent, the cells that complete a four of either, and the playable cells.
+    ///
+    /// # Panics
+    /// Panics if the sample is not of a position.
+    #[must_use]
+    pub fn planes(&self) -> [u64; PLANES] {
+        let position = Position::from_bits(self.mover, self.mask).expect("a position");
+        layer::planes(&Node::of(&position))
+    }
+}
+
 impl Solver {
     /// Replaces the weights of move scores. They change the order in which moves are searched, but
     /// no value. A weight out of range counts as the nearest one in range.

@@ -4,7 +4,6 @@
 //! MOVER MASK ALPHA COLUMN:SCORE:NODES ...
 //! ```
 
-use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::Path;
@@ -36,25 +35,19 @@ pub(crate) fn complete_series(path: &Path) -> Result<(String, usize), Failure> {
     Ok((lines[..series * SERIES].concat(), series))
 }
 
-/// Appends a sample.
-pub(crate) fn write_line(lines: &mut String, sample: &OrderingSample) {
+/// Returns the line of a sample.
+pub(crate) fn line(sample: &OrderingSample) -> String {
     let OrderingSample {
         mover,
         mask,
         alpha,
         moves,
     } = sample;
-    // Writing into a string cannot fail.
-    let _ = write!(lines, "{mover} {mask} {alpha}");
-    for SampleMove {
-        column,
-        score,
-        nodes,
-    } in moves
-    {
-        let _ = write!(lines, " {}:{score}:{nodes}", column.number());
-    }
-    lines.push('\n');
+    let tried = moves.iter().map(|tried| {
+        let number = tried.column.number();
+        format!(" {number}:{}:{}", tried.score, tried.nodes)
+    });
+    format!("{mover} {mask} {alpha}{}\n", tried.collect::<String>())
 }
 
 /// Reads the samples of a file's complete series.
@@ -65,24 +58,19 @@ pub(crate) fn read(path: &Path) -> Result<Vec<OrderingSample>, Failure> {
 
 fn read_line(line: &str) -> Option<OrderingSample> {
     let mut words = line.split(' ');
-    let mover = words.next()?.parse().ok()?;
-    let mask = words.next()?.parse().ok()?;
-    let alpha = words.next()?.parse().ok()?;
-    let tried = words.map(|word| {
-        let mut numbers = word.split(':');
-        let column = Column::from_number(numbers.next()?.parse().ok()?)?;
-        let score = numbers.next()?.parse().ok()?;
-        let nodes = numbers.next()?.parse().ok()?;
-        Some(SampleMove {
-            column,
-            score,
-            nodes,
-        })
-    });
     Some(OrderingSample {
-        mover,
-        mask,
-        alpha,
-        moves: tried.collect::<Option<_>>()?,
+        mover: words.next()?.parse().ok()?,
+        mask: words.next()?.parse().ok()?,
+        alpha: words.next()?.parse().ok()?,
+        moves: words.map(read_move).collect::<Option<_>>()?,
+    })
+}
+
+fn read_move(word: &str) -> Option<SampleMove> {
+    let mut numbers = word.split(':');
+    Some(SampleMove {
+        column: Column::from_number(numbers.next()?.parse().ok()?)?,
+        score: numbers.next()?.parse().ok()?,
+        nodes: numbers.next()?.parse().ok()?,
     })
 }

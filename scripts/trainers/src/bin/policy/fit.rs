@@ -91,22 +91,6 @@ pub(crate) fn fit(
     descent.fit(&mut dice, &mut samples, weights, learn, watch)
 }
 
-/// Returns the planes of the network's input: the stones of the side to move and of the opponent,
-/// the cells that complete a four of either, and the playable cells. The engine computes the same
-/// in `eval::layer`.
-fn planes(sample: &OrderingSample) -> [u64; PLANES] {
-    let OrderingSample { mover, mask, .. } = *sample;
-    let other = mover ^ mask;
-    let wins = |stones| bitboard::winning_cells(stones, mask);
-    [
-        mover,
-        other,
-        wins(mover),
-        wins(other),
-        bitboard::playable(mask),
-    ]
-}
-
 /// A sample in the form for training.
 struct Lesson {
     player: usize,
@@ -129,7 +113,7 @@ impl Lesson {
     fn new(sample: &OrderingSample, mirrored: bool) -> Lesson {
         let alpha = usize::try_from(sample.alpha.saturating_sub(LEAST_ALPHA)).unwrap_or(0);
         let mut rows = vec![FIRST_ALPHA + alpha.min(ALPHAS - 1)];
-        let planes = planes(sample);
+        let planes = sample.planes();
         let planes = if mirrored {
             planes.map(bitboard::mirror)
         } else {

@@ -9,7 +9,7 @@ use claimeven::solver::Solver;
 use trainers::random::Random;
 use trainers::{Failure, cores, write_whole};
 
-use crate::file::{SERIES, complete_series, write_line};
+use crate::file::{SERIES, complete_series, line};
 
 /// The roots of the searches: how many of a thousand there are, the least and the greatest number
 /// of their random moves, and a factor of [`share`]. A search of an opening has many nodes, and
@@ -72,7 +72,7 @@ fn block(solver: &mut Solver, trials: &Solver, series: usize) -> String {
         let mut choose = |stones: u8| dice.fraction() < factor * share(stones.into());
         let samples = solver.ordering_samples(trials, &root, &mut choose);
         for sample in samples.into_iter().take(SERIES - count) {
-            write_line(&mut lines, &sample);
+            lines += &line(&sample);
             count += 1;
         }
     }

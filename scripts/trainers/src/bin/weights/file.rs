@@ -17,19 +17,15 @@ pub(crate) fn read(path: &Path) -> Result<Option<Point>, Failure> {
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
         Err(error) => return Err(error.into()),
     };
-    let mut lines = text.lines();
-    let steps = lines.next().ok_or("FILE is empty")?.parse()?;
-    let mut point = Point {
-        steps,
-        ..Point::first()
-    };
-    let expected = || format!("FILE: expected two numbers in each of {WEIGHTS} lines");
-    for (now, mean) in point.now.iter_mut().zip(&mut point.mean) {
-        let line = lines.next().ok_or_else(expected)?;
-        let (first, second) = line.split_once(' ').ok_or_else(expected)?;
-        (*now, *mean) = (first.parse()?, second.parse()?);
+    let mut words = text.split_whitespace();
+    let steps = words.next().ok_or("FILE is empty")?.parse()?;
+    let numbers: Vec<f32> = words.map(str::parse).collect::<Result<_, _>>()?;
+    if numbers.len() != 2 * WEIGHTS {
+        return Err(format!("FILE: expected two numbers in each of {WEIGHTS} lines").into());
     }
-    Ok(Some(point))
+    let pairs = numbers.chunks(2).map(|pair| (pair[0], pair[1]));
+    let (now, mean) = pairs.unzip();
+    Ok(Some(Point { steps, now, mean }))
 }
 
 /// Writes the state of a run.

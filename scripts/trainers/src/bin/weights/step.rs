@@ -20,28 +20,24 @@ use trainers::{Failure, cores};
 
 /// A kind of positions.
 struct Kind {
-    /// The number of such positions in a step.
-    count: usize,
     /// The number of random moves before them.
     moves: RangeInclusive<usize>,
     /// The nodes of their search.
     nodes: RangeInclusive<u64>,
 }
 
-/// The kinds of positions of a step. Most are of the middle game, whose nodes are like those of any
-/// search; one of the opening takes as long as all of these.
-const KINDS: [Kind; 2] = [
-    Kind {
-        count: 40,
-        moves: 14..=24,
-        nodes: 200..=20_000,
-    },
-    Kind {
-        count: 1,
-        moves: 9..=13,
-        nodes: 10_000..=150_000,
-    },
-];
+/// The middle game, whose nodes are like those of any search.
+const MIDDLE: Kind = Kind {
+    moves: 14..=24,
+    nodes: 200..=20_000,
+};
+/// The opening. One such position takes as long as all others of a step.
+const OPENING: Kind = Kind {
+    moves: 9..=13,
+    nodes: 10_000..=150_000,
+};
+/// The number of positions of a step. The last one is of the opening.
+const LOTS: usize = 41;
 /// One position in this many is searched in weak mode.
 const WEAK: usize = 6;
 /// The reach of a step: this part of a weight, and at least the second number.
@@ -128,7 +124,7 @@ pub(crate) fn step(players: &mut [Player], point: &mut Point) -> Result<f32, Fai
         player.weigh_by(&sets);
     }
     let seed = dice.next_u64();
-    let nodes = cores::work(players, 0..lots(), |player, lot| player.compare(seed, lot))?;
+    let nodes = cores::work(players, 0..LOTS, |player, lot| player.compare(seed, lot))?;
     let difference = difference(&nodes);
     point.go(&by, -RATE * difference);
     Ok(difference)
@@ -147,20 +143,6 @@ fn difference(nodes: &[[f32; 2]]) -> f32 {
     sum / weight
 }
 
-/// Returns the number of positions of a step.
-fn lots() -> usize {
-    KINDS.iter().map(|kind| kind.count).sum()
-}
-
-/// Returns the kind of the position with this number in a step.
-fn kind(lot: usize) -> &'static Kind {
-    if lot < KINDS[0].count {
-        &KINDS[0]
-    } else {
-        &KINDS[1]
-    }
-}
-
 impl Player {
     fn weigh_by(&mut self, sets: &[[i16; WEIGHTS]; 2]) {
         for (solver, numbers) in self.solvers.iter_mut().zip(sets) {
@@ -171,7 +153,7 @@ impl Player {
     /// Returns the nodes of a random position with each set of weights.
     fn compare(&mut self, seed: u64, lot: usize) -> [f32; 2] {
         let mut dice = Random(seed.wrapping_add(lot as u64));
-        let kind = kind(lot);
+        let kind = if lot + 1 < LOTS { MIDDLE } else { OPENING };
         let mode = if dice.below(WEAK) == 0 {
             Mode::Weak
         } else {
