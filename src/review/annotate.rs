@@ -188,42 +188,22 @@ mod tests {
                 assert_eq!(mark.is_some_and(Mark::is_blunder), blunder);
             }
         }
-    }
-
-    #[test]
-    fn in_weak_mode_a_wider_bound_of_the_same_outcome_is_not_a_mistake() {
-        let win = |lower, upper| Bounds {
-            lower: Score::new(lower).expect("in range"),
-            upper: Score::new(upper).expect("in range"),
-        };
-        assert_eq!(Mark::of(win(3, 18), win(1, 18), Mode::Weak), None);
+        // A wider bound of the same outcome is not a mistake.
+        let [wider, narrower] = [1, 3].map(Bounds::at_least);
+        assert_eq!(Mark::of(narrower, wider, Mode::Weak), None);
     }
 
     #[test]
     fn a_stopped_annotation_has_no_unproven_values() {
         let stop = StopFlag::default();
         stop.stop();
-        let mut solver = Solver::without_book(1).expect("a megabyte");
-        let annotated = annotate_until(&mut solver, &game("", "4444"), Mode::Strong, &stop, || ());
-        assert_eq!(annotated.annotations, []);
-    }
-
-    /// The score of the missed win needs no search. The value of the last position needs one, and
-    /// the stop flag is set.
-    #[test]
-    fn no_move_is_annotated_without_the_value_of_the_last_position() {
-        let game = game("112233", "7");
-        let stop = StopFlag::default();
-        stop.stop();
-        let mut solver = Solver::without_book(1).expect("a megabyte");
-        let options = AnalysisOptions {
-            mode: Mode::Strong,
-            scores: Scores::Ties,
-            line: false,
-        };
-        assert!(solver.analyze_until(game.start(), options, &stop).is_some());
-        let annotated = annotate_until(&mut solver, &game, Mode::Strong, &stop, || ());
-        assert_eq!(annotated.annotations, []);
+        // The score of the missed win in the second game needs no search, but that of the last
+        // position does.
+        for game in [game("", "4444"), game("112233", "7")] {
+            let mut solver = Solver::without_book(1).expect("a megabyte");
+            let annotated = annotate_until(&mut solver, &game, Mode::Strong, &stop, || ());
+            assert_eq!(annotated.annotations, []);
+        }
     }
 
     #[test]
@@ -245,16 +225,6 @@ mod tests {
         });
         // A search does not check the flag at every node.
         assert!((6..12).contains(&part.annotations.len()));
-        assert!(whole.annotations.ends_with(&part.annotations));
-    }
-
-    #[test]
-    fn nodes_are_counted() {
-        let game = game("4444422", "2");
-        let stop = StopFlag::default();
-        let solver = || Solver::without_book(1).expect("a megabyte");
-        let alone = solver().solve_until(game.position(), Mode::Strong, &stop);
-        let annotated = annotate(&mut solver(), &game, Mode::Strong);
-        assert!(annotated.nodes > alone.nodes);
+        assert!(whole.annotations.ends_with(&part.annotations) && whole.nodes > part.nodes);
     }
 }

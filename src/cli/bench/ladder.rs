@@ -142,14 +142,11 @@ mod tests {
             ("1ms", Some(1)),
             ("90s", Some(90_000)),
             ("5m", Some(300_000)),
-            ("500ms", Some(500)),
-            ("0s", None),
             ("0ms", None),
             ("5", None),
             ("s", None),
             ("-1s", None),
             ("1h", None),
-            ("99999999999999999999s", None),
             ("9999999999999999999s", None),
         ] {
             let wanted = millis.map(Duration::from_millis);

@@ -142,10 +142,6 @@ mod tests {
                 "line 2, char 12: expected seven cells in rank 1; found 8",
             ),
             (
-                "7/7/7/7/7/7",
-                "line 1, char 12: expected a score from -18 to 18; the text ends here",
-            ),
-            (
                 "7/7/7/7/7/7 w - - x",
                 "line 1, char 19: expected a score from -18 to 18; found \"x\"",
             ),
@@ -156,14 +152,6 @@ mod tests {
             (
                 "4453 2 é",
                 "line 1, char 6: expected the score after the position; found \"2\"",
-            ),
-            (
-                "4453 -2 a/b",
-                "line 1, char 6: expected the score after the position; found \"-2\"",
-            ),
-            (
-                "\u{fffd} 2",
-                "line 1, char 1: expected a position: columns such as 4453, moves such as d1 d2, a FEN, or a board of 42 cells; found \"\u{fffd}\"",
             ),
         ] {
             let error = TestSet::parse("test", text).map_err(|error| error.to_string());
