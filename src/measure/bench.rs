@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::game::{Mode, Position, Score};
 use crate::measure::testset::{Case, TestSet};
-use crate::solver::{Analysis, AnalysisOptions, Bounds, Solution, Solver, StopFlag, Until};
+use crate::solver::{AnalysisOptions, Bounds, Solution, Solver, StopFlag, Until};
 
 /// The size in MiB of the bench's table. The signature of a version is its node count with a table
 /// of this size.
@@ -21,14 +21,9 @@ pub const HASH_MIB: usize = 64;
 /// Panics if the file of stored counts does not begin with this number.
 #[must_use]
 pub fn signature() -> u64 {
-    let stored = include_str!("../../scripts/bench-nodes.txt");
-    let first = stored
-        .lines()
-        .next()
-        .and_then(|line| line.strip_prefix("nodes "));
-    first
-        .and_then(|nodes| nodes.parse().ok())
-        .expect("`scripts/bench.sh --write` writes it first")
+    let stored = include_str!("../../scripts/bench-nodes.txt").lines().next();
+    let nodes = stored.and_then(|line| line.strip_prefix("nodes ")?.parse().ok());
+    nodes.expect("`scripts/bench.sh --write` writes it first")
 }
 
 /// Returns the set that is part of the program.
@@ -104,13 +99,10 @@ impl Contender for EveryColumn {
             mode,
             ..AnalysisOptions::default()
         };
-        match self.0.analyze_until(position, options, stop) {
-            Some(Analysis { bounds, nodes, .. }) => Solution { bounds, nodes },
-            None => Solution {
-                bounds: Bounds::UNKNOWN,
-                nodes: 0,
-            },
-        }
+        let found = self.0.analyze_until(position, options, stop);
+        let (bounds, nodes) =
+            found.map_or((Bounds::UNKNOWN, 0), |found| (found.bounds, found.nodes));
+        Solution { bounds, nodes }
     }
 }
 

@@ -94,14 +94,14 @@ impl Deepening {
 fn likeliest(ply: u8) -> Vec<u32> {
     let mut reachable = Reachable::first();
     let mut chances = vec![1.0];
-    while reachable.ply() < ply {
-        let next = reachable.ply() + 1;
+    while reachable.ply < ply {
+        let next = reachable.ply + 1;
         chances = if next < ply {
             next_chances(next, reachable.positions(), &chances)
         } else {
             next_chances(next, reachable.stored(), &chances)
         };
-        reachable = reachable.next();
+        reachable = reachable.next(&StopFlag::default());
     }
     let mut slots: Vec<u32> = reachable.stored().map(|(slot, _)| slot).collect();
     let chance = |slot: &u32| chances[*slot as usize];

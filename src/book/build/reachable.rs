@@ -9,7 +9,7 @@ use crate::solver::StopFlag;
 /// as one.
 #[derive(Debug)]
 pub(super) struct Reachable {
-    ply: u8,
+    pub(super) ply: u8,
     /// One bit for each slot of the ply.
     slots: Vec<u64>,
 }
@@ -45,17 +45,8 @@ impl Reachable {
         })
     }
 
-    pub(super) fn ply(&self) -> u8 {
-        self.ply
-    }
-
-    /// Returns the next ply.
-    pub(super) fn next(&self) -> Reachable {
-        self.next_until(&StopFlag::default())
-    }
-
     /// Returns the next ply, incomplete if `stop` is set before it is done.
-    pub(super) fn next_until(&self, stop: &StopFlag) -> Reachable {
+    pub(super) fn next(&self, stop: &StopFlag) -> Reachable {
         let mut next = Reachable::none(self.ply + 1);
         for (_, position) in self.positions().take_while(|_| !stop.is_stopped()) {
             for column in position.legal_columns() {
@@ -122,7 +113,7 @@ mod tests {
                 _ => assert!(stored <= open),
             }
             if ply < 12 {
-                reachable = reachable.next();
+                reachable = reachable.next(&StopFlag::default());
             }
         }
     }

@@ -32,7 +32,7 @@ fn wrong_score(position: &Position, found: Score, other: &str, expected: Score) 
 /// # Errors
 /// Fails if the book has an error. Reports the first one.
 pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<(), VerifyError> {
-    let next = |last: &Reachable| (last.ply() < book.deepest()).then(|| last.next_until(stop));
+    let next = |last: &Reachable| (last.ply < book.deepest()).then(|| last.next(stop));
     let plies: Vec<Reachable> = iter::successors(Some(Reachable::first()), next).collect();
     for ply in book.plies().chain(book.extra_ply()) {
         check_positions(book, &plies[usize::from(ply)], stop)?;
@@ -47,7 +47,7 @@ pub fn check_structure(book: &Book, stop: &StopFlag) -> Result<(), VerifyError> 
 /// Checks that a ply stores exactly the positions that can arise, or only such ones if they are
 /// extra positions, with possible scores.
 fn check_positions(book: &Book, reachable: &Reachable, stop: &StopFlag) -> Result<(), VerifyError> {
-    let ply = reachable.ply();
+    let ply = reachable.ply;
     let span = section::span(ply);
     let foreign = |slot| {
         let expected = "expected only positions that can arise";

@@ -92,9 +92,15 @@ impl LadderArguments {
         say(table.heading())?;
         let (mut all_correct, mut done) = (true, 0);
         for step in self.steps() {
-            let measurements = measure_step(step, hash_mib, measure, sets)?;
+            let mut solver = step.solver(Resources {
+                hash_mib,
+                ..Resources::default()
+            })?;
+            let sets = sets.iter().take_while(|_| !stop.is_stopped());
+            let measured = sets.clone().map(|set| measure.measure(&mut *solver, set));
+            let measurements: Vec<Measurement> = measured.collect();
             say(table.step(step, &measurements))?;
-            for (set, Measurement { row, .. }) in sets.iter().zip(&measurements) {
+            for (set, Measurement { row, .. }) in sets.zip(&measurements) {
                 all_correct &= row.wrong.is_empty();
                 let source = format!("{step}: {}", set.source);
                 print_wrong(&source, &row.wrong, true)?;
@@ -113,23 +119,6 @@ impl LadderArguments {
         let asked = |step: &Step| self.steps.iter().any(|steps| steps.contains(step));
         Step::all().filter(asked)
     }
-}
-
-/// Measures one step on every set until a stop.
-fn measure_step(
-    step: Step,
-    hash_mib: usize,
-    measure: Measure,
-    sets: &[TestSet],
-) -> Result<Vec<Measurement>, CliError> {
-    let mut solver = step.solver(Resources {
-        hash_mib,
-        ..Resources::default()
-    })?;
-    let sets = sets.iter().take_while(|_| !measure.stop.is_stopped());
-    Ok(sets
-        .map(|set| measure.measure(solver.as_mut(), set))
-        .collect())
 }
 
 #[cfg(test)]

@@ -11,8 +11,14 @@ pub trait Board: Copy {
     fn of(position: &Position) -> Self;
     /// Returns the number of stones on the board.
     fn stones(&self) -> u8;
+    /// Returns whether a column is not full.
+    fn is_open(&self, column: Column) -> bool;
     /// Returns the columns that are not full.
-    fn open_columns(&self) -> Columns;
+    #[inline]
+    fn open_columns(&self) -> Columns {
+        let open = |column: &Column| self.is_open(*column);
+        Column::ALL.into_iter().filter(open).collect()
+    }
     /// Returns whether the side to move makes four in a column that is not full.
     fn wins(&self, column: Column) -> bool;
     /// Returns the board after a stone in a column that is not full.
@@ -81,9 +87,8 @@ impl Board for Cells {
         self.stones
     }
 
-    fn open_columns(&self) -> Columns {
-        let open = |column: &Column| self.heights[column.index()] < HEIGHT;
-        Column::ALL.into_iter().filter(open).collect()
+    fn is_open(&self, column: Column) -> bool {
+        self.heights[column.index()] < HEIGHT
     }
 
     fn wins(&self, column: Column) -> bool {
@@ -116,9 +121,8 @@ impl Board for Position {
     }
 
     #[inline]
-    fn open_columns(&self) -> Columns {
-        let open = |column: &Column| self.can_play(*column);
-        Column::ALL.into_iter().filter(open).collect()
+    fn is_open(&self, column: Column) -> bool {
+        self.can_play(column)
     }
 
     #[inline]
