@@ -6,6 +6,8 @@ mod book;
 mod cases;
 mod engine_book;
 mod exact;
+#[cfg(unix)]
+mod examples;
 mod games;
 mod grade;
 mod help;
@@ -23,8 +25,6 @@ mod notations;
 mod outputs;
 mod pages;
 mod races;
-#[cfg(unix)]
-mod readme;
 mod reports;
 mod resume;
 mod robustness;

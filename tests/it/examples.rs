@@ -1,9 +1,8 @@
-//! The examples for people, run as a reader would paste them: the shell blocks of `README.md` and
-//! of the other pages, and the command in the picture of `README.md`.
+//! The examples of the pages, run as a reader would paste them, and the command in the picture of
+//! `README.md`.
 //!
-//! A block of `sh` is a script that must succeed. A block of `console` has commands after
-//! `$ ` and the output of each below it, where `...` matches any text. A block that takes minutes
-//! or needs other programs has a line `<!-- not executed -->` before it. The examples of
+//! A block of `sh` is a script that must succeed, a block of `console` a session. A block that takes
+//! minutes or needs other programs has a line `<!-- not executed -->` before it. The examples of
 //! `README.md` need only a shell, because its reader may have nothing else.
 
 use std::fs;
