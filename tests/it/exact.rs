@@ -132,20 +132,27 @@ fn check_analysis(solver: &mut Solver, judged: &Judged) {
             assert!(bounds.is_solved(mode), "{name}: column {}", column.number());
             assert_eq!(bounds.outcome(), Some(outcome), "{name}");
         }
-        for (rank, line) in report.lines.iter().enumerate() {
-            let end = played_out(&judged.position, &line.pv);
-            let score = judged.column(line.column);
-            let (length, plies) = (line.pv.len(), score.plies(judged.position.stones()).into());
-            if !end.is_over() {
-                assert!(rank > 0, "{name}: unfinished {line:?}");
-                assert!(length < plies || mode == Mode::Weak, "{name}: {line:?}");
-                continue;
-            }
-            let winner = end.is_lost().then_some(length % 2 == 1);
-            let wanted = (score != Score::DRAW).then_some(score > Score::DRAW);
-            assert_eq!(winner, wanted, "{name}: {line:?}");
-            assert!(length == plies || mode == Mode::Weak, "{name}: {line:?}");
+        check_lines(judged, mode, &report);
+    }
+}
+
+/// Checks that the first line reaches the end of the game, and that each line that does so ends as
+/// its column's score says.
+fn check_lines(judged: &Judged, mode: Mode, report: &Report) {
+    let name = judged.name();
+    for (rank, line) in report.lines.iter().enumerate() {
+        let end = played_out(&judged.position, &line.pv);
+        let score = judged.column(line.column);
+        let (length, plies) = (line.pv.len(), score.plies(judged.position.stones()).into());
+        if !end.is_over() {
+            assert!(rank > 0, "{name}: unfinished {line:?}");
+            assert!(length < plies || mode == Mode::Weak, "{name}: {line:?}");
+            continue;
         }
+        let winner = end.is_lost().then_some(length % 2 == 1);
+        let wanted = (score != Score::DRAW).then_some(score > Score::DRAW);
+        assert_eq!(winner, wanted, "{name}: {line:?}");
+        assert!(length == plies || mode == Mode::Weak, "{name}: {line:?}");
     }
 }
 
@@ -392,7 +399,9 @@ fn the_best_move_wins_soonest_or_resists_longest() {
         let wanted = best.iter().take(lines).map(|&value| Some(score(value)));
         let found = report.lines.iter().map(|line| line.bounds.exact());
         assert!(found.eq(wanted), "{}", judged.name());
+        check_form(&task, &report, &judged.name());
         check_bounds(judged, &report);
+        check_lines(judged, Mode::Strong, &report);
         won += usize::from(best[0] > 0);
         lost += usize::from(best[0] < 0);
     }

@@ -1,7 +1,6 @@
 //! The tests from outside the crate, in one binary.
 
 mod annotate;
-mod best_lines;
 mod book;
 mod cases;
 mod engine_book;

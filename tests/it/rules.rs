@@ -58,7 +58,7 @@ proptest! {
     #![proptest_config(many_games())]
 
     #[test]
-    fn both_boards_hold_the_same_stones(wishes in wishes()) {
+    fn both_boards_show_the_same_game(wishes in wishes()) {
         let (position, board) = play_out(&wishes);
         let mover = board.side_to_move();
         prop_assert_eq!(position.mover(), bits(&board, mover));
@@ -69,11 +69,7 @@ proptest! {
         prop_assert_eq!(usize::from(position.stones()), board.stones());
         let is_first = position.side_to_move() == game::Side::First;
         prop_assert_eq!(is_first, mover == Side::First);
-    }
-
-    #[test]
-    fn both_boards_allow_the_same_columns(wishes in wishes()) {
-        let (position, board) = play_out(&wishes);
+        // The columns.
         let legal: Vec<usize> = position.legal_columns().iter().map(Column::index).collect();
         prop_assert_eq!(legal, board.legal_columns());
         for column in Column::ALL {
@@ -82,12 +78,7 @@ proptest! {
             let landing = row.map_or(0, |row| cell(row, column.index()));
             prop_assert_eq!(position.landing_cell(column), landing);
         }
-    }
-
-    #[test]
-    fn both_boards_see_the_same_wins(wishes in wishes()) {
-        let (position, board) = play_out(&wishes);
-        let mover = board.side_to_move();
+        // The wins.
         prop_assert_eq!(position.is_lost(), board.has_four(mover.other()));
         prop_assert_eq!(position.is_over(), board.is_over());
         if !board.is_over() {
@@ -97,19 +88,13 @@ proptest! {
             prop_assert_eq!(position.winning_cells(), completions(&board, mover));
             prop_assert_eq!(position.opponent_winning_cells(), completions(&board, mover.other()));
         }
-    }
-
-    #[test]
-    fn the_mirror_shows_the_same_game(wishes in wishes()) {
-        let (position, board) = play_out(&wishes);
+        // The mirror image.
         let mirrored = position.mirror();
-        let mover = board.side_to_move();
         prop_assert_eq!(mirrored.mover(), bits(&board.mirror(), mover));
         prop_assert_eq!(mirrored.opponent(), bits(&board.mirror(), mover.other()));
         prop_assert_eq!(mirrored.mirror(), position);
         prop_assert_eq!(mirrored.is_over(), position.is_over());
     }
-
 }
 
 /// Returns whether the stones make a position: they do not float, their numbers fit, and the side

@@ -163,16 +163,3 @@ fn the_stored_positions_are_those_of_the_recipe() {
     let stored: Vec<Vec<usize>> = stored().into_iter().map(|stored| stored.moves).collect();
     assert_eq!(stored, recipe().collect::<Vec<_>>());
 }
-
-#[test]
-fn the_stored_scores_are_spread() {
-    let scores: Vec<i8> = stored().iter().map(Judged::score).collect();
-    let count = |wanted: &dyn Fn(i8) -> bool| scores.iter().filter(|&&score| wanted(score)).count();
-    let total = scores.len();
-    assert!(count(&|score| score == 0) * 20 > total, "few draws");
-    assert!(count(&|score| score < 0) * 5 > total, "few losses");
-    assert!(count(&|score| score > 0) * 5 > total, "few wins");
-    for score in -6..=6 {
-        assert!(count(&|other| other == score) > 0, "no score of {score}");
-    }
-}

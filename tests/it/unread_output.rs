@@ -9,7 +9,7 @@ use std::process::{Child, Stdio};
 #[cfg(unix)]
 use std::{thread, time::Duration};
 
-use crate::book::{QUICK_BUILD, make_smallest};
+use crate::book::make_smallest;
 use crate::helpers::folder::Folder;
 use crate::helpers::program::{Finished, closed_pipe, run};
 #[cfg(unix)]
@@ -26,34 +26,35 @@ fn inputs() -> Folder {
     folder
 }
 
-/// Returns commands, their exit codes, and a part of what they print.
-fn commands() -> Vec<(String, i32, &'static str)> {
-    let mut commands = vec![(format!("{QUICK_BUILD} part"), 0, " bytes\n")];
-    commands.extend(
-        [
-            ("analyze 121212", 0, "nodes in"),
-            ("analyze --json 121212", 0, "\"score\":18"),
-            ("annotate 1212121", 0, "nodes in"),
-            ("annotate --json 1212121", 0, "\"blunders\":2"),
-            ("bench good", 0, "nodes "),
-            ("bench good wrong good", 1, "expected score 17; found 18"),
-            ("bench --json good wrong", 1, "\"correct\":1"),
-            ("bench --ladder --steps 3,full late", 0, "K pos/s"),
-            (
-                "bench --ladder --steps full wrong",
-                1,
-                "expected score 17; found 18",
-            ),
-            ("book show book", 0, "book of ply 0"),
-            ("book verify book --sample 0", 0, "checksum "),
-            ("book lookup --book book", 0, "score 1"),
-            ("book lookup --book book 4", 1, "not in the book"),
-            ("--version", 0, "claimeven "),
-        ]
-        .map(|(line, code, part)| (line.to_owned(), code, part)),
-    );
-    commands
-}
+/// Commands that read no lines, their exit codes, and a part of what they print.
+const COMMANDS: [(&str, i32, &str); 15] = [
+    (
+        "book build --ply 8 --shard 5000/10000 --output part",
+        0,
+        " bytes\n",
+    ),
+    ("analyze 121212", 0, "nodes in"),
+    ("analyze --json 121212", 0, "\"score\":18"),
+    ("annotate 1212121", 0, "nodes in"),
+    ("annotate --json 1212121", 0, "\"blunders\":2"),
+    ("bench good", 0, "nodes "),
+    ("bench good wrong good", 1, "expected score 17; found 18"),
+    ("bench --json good wrong", 1, "\"correct\":1"),
+    ("bench --ladder --steps 3,full late", 0, "K pos/s"),
+    ("bench --ladder --steps full wrong", 1, "expected score 17"),
+    ("book show book", 0, "book of ply 0"),
+    ("book verify book --sample 0", 0, "checksum "),
+    ("book lookup --book book", 0, "score 1"),
+    ("book lookup --book book 4", 1, "not in the book"),
+    ("--version", 0, "claimeven "),
+];
+
+/// Commands that read lines: without a reader they end.
+const READERS: [(&str, i32, &str); 3] = [
+    ("analyze --input games", 0, "\"outcome\":\"loss\""),
+    ("annotate --input games", 0, "nodes in"),
+    ("annotate --json --input games", 0, "\"blunders\":2"),
+];
 
 /// Runs a command whose output has no reader.
 fn unread(folder: &Folder, line: &str) -> Finished {
@@ -63,21 +64,15 @@ fn unread(folder: &Folder, line: &str) -> Finished {
 #[test]
 fn the_exit_code_depends_on_the_work_and_not_on_the_reader() {
     let folder = inputs();
-    for (line, code, _) in commands() {
-        let error = unread(&folder, &line).exits_with(code).stderr;
+    for (line, code, _) in COMMANDS {
+        let error = unread(&folder, line).exits_with(code).stderr;
         assert!(!error.contains("error"), "{line:?}: {error}");
+    }
+    for (line, ..) in READERS {
+        assert_eq!(unread(&folder, line).refused(), "", "{line:?}");
     }
     let names = ["book", "games", "good", "late", "part", "wrong"];
     assert_eq!(folder.names(), names);
-}
-
-#[test]
-fn records_that_nothing_reads_end_a_run_without_a_message() {
-    let folder = inputs();
-    for command in ["analyze", "annotate"] {
-        let run = unread(&folder, &format!("{command} --input games"));
-        assert_eq!(run.refused(), "", "{command}");
-    }
 }
 
 /// Starts a command whose standard output does not block and is full. Returns the process, the
@@ -106,25 +101,16 @@ fn start(folder: &Folder, line: &str) -> (Child, UnixStream, usize) {
 #[test]
 fn a_reader_that_comes_late_gets_all_that_a_command_prints() {
     let folder = inputs();
-    let mut commands = commands();
-    commands.extend(
-        [
-            ("analyze --input games", 0, "\"outcome\":\"loss\""),
-            ("annotate --input games", 0, "nodes in"),
-            ("annotate --json --input games", 0, "\"blunders\":2"),
-        ]
-        .map(|(line, code, part)| (line.to_owned(), code, part)),
-    );
+    let commands = COMMANDS.into_iter().chain(READERS);
     let started: Vec<_> = commands
-        .iter()
-        .map(|(line, ..)| start(&folder, line))
+        .map(|command| (command, start(&folder, command.0)))
         .collect();
     // Wait until they print. If some print later, the test proves less but still passes.
     thread::sleep(Duration::from_secs(1));
-    for ((line, code, part), (child, mut ours, held)) in commands.iter().zip(started) {
+    for ((line, code, part), (child, mut ours, held)) in started {
         let mut read = String::new();
         ours.read_to_string(&mut read).expect("text");
-        wait(child).exits_with(*code);
+        wait(child).exits_with(code);
         assert_contains(&read[held..], part);
         assert!(read.ends_with('\n'), "{line:?}");
     }
