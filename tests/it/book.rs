@@ -12,15 +12,13 @@ use claimeven::measure::bench;
 use serde_json::json;
 
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{assert_contains, assert_starts, claimeven};
+use crate::helpers::program::{assert_contains, assert_starts};
 #[cfg(target_os = "linux")]
 use crate::helpers::program::{limited, run};
 use crate::helpers::sample::Random;
 
 /// The arguments that build a part of eight positions of eight stones, which takes a moment.
 pub(crate) const QUICK_BUILD: &str = "book build --ply 8 --shard 5000/10000 --output";
-
-const EMBEDDED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/src/book/openings.book");
 
 /// Writes a part with the scores that a function gives its positions.
 fn write_part(path: &str, ply: u8, shard: (u32, u32), score: impl Fn(&Position) -> Score) {
@@ -209,88 +207,6 @@ fn a_journal_that_does_not_fit_on_the_disk_ends_a_build() {
 }
 
 #[test]
-fn a_win_on_the_board_is_looked_up_with_its_score() {
-    let shown = claimeven(&format!("book lookup --book {EMBEDDED} 121212")).printed();
-    assert_starts(&shown, "score 18\ncolumns 1:18 2:");
-}
-
-#[test]
-fn a_position_is_looked_up_in_the_built_in_book_or_in_a_file() {
-    let folder = Folder::new();
-    make_smallest(&folder, "own.book");
-    let built_in = "score -2\ncolumns 1:-5 2:-5 3:-2 4:-3 5:-4 6:-2 7:-2\n";
-    let own = "score 1\ncolumns 1:? 2:? 3:? 4:? 5:? 6:? 7:?\n";
-    for (arguments, wanted) in [
-        ("4453", built_in),
-        ("d1 d2 e1 c1", built_in),
-        ("'7/7/7/7/3p3/2pPP2 w'", built_in),
-        ("--book embedded 4453", built_in),
-        ("--book own.book", own),
-        ("--book own.book ''", own),
-        ("", "score 1\ncolumns 1:-2 2:-1 3:0 4:1 5:0 6:-1 7:-2\n"),
-    ] {
-        assert_eq!(
-            folder.printed(&format!("book lookup {arguments}")),
-            wanted,
-            "{arguments}"
-        );
-    }
-    for (arguments, error) in [
-        ("--book missing.book 4453", "missing.book: "),
-        ("--book 4453", "4453: "),
-        ("4458", "position \"4458\": char 4: "),
-        ("missing.book 4453", "position \"missing.book 4453\": "),
-    ] {
-        let found = folder.refused(&format!("book lookup {arguments}"));
-        assert_starts(&found, &format!("error: {error}"));
-    }
-    let shown = ["", "embedded", EMBEDDED].map(|book| folder.printed(&format!("book show {book}")));
-    assert!(shown[0] == shown[1] && shown[1] == shown[2]);
-    assert_contains(
-        &folder.printed("book verify --sample 0 own.book"),
-        "checksum",
-    );
-}
-
-#[test]
-fn shards_merge_into_a_book_that_can_be_shown_and_looked_up() {
-    let folder = Folder::new();
-    for number in 1..=3 {
-        invent(&folder.path(&number.to_string()), 3, (number, 3), 2);
-    }
-    folder.printed("book merge --ply 3 --output book 3 1 2");
-
-    let shown = folder.printed("book show book");
-    assert_starts(&shown, "book of ply 3, format 1, board 7 by 6\n");
-    let mut rows = shown.lines().map(str::trim_start);
-    assert!(rows.any(|row| row.starts_with("3        121 ")), "{shown}");
-    // With the invented scores the first player loses after any three stones.
-    let lost = "score -2\ncolumns 1:-2 2:-2 3:-2 4:-2 5:-2 6:-2 7:-2\n";
-    let won = "score 2\ncolumns 1:? 2:? 3:? 4:? 5:? 6:? 7:?\n";
-    let too_deep = "not in the book: expected at most 3 stones; found 4\n";
-    let unreachable = "not in the book: no game leads to this position\n";
-    for (position, wanted, code) in [
-        ("44", lost, 0),
-        ("444", won, 0),
-        ("4444", too_deep, 1),
-        ("'7/7/7/7/3P3/3p3 w'", unreachable, 1),
-    ] {
-        let run = folder.run(&format!("book lookup --book book {position}"));
-        assert_eq!((run.code, &*run.stdout), (Some(code), wanted));
-    }
-    let verified = folder.printed("book verify book --sample 0");
-    assert_eq!(verified.lines().count(), 3, "{verified}");
-
-    invent(&folder.path("2"), 3, (2, 3), 1);
-    invent(&folder.path("other"), 3, (2, 3), 2);
-    let error = folder.refused("book merge --ply 3 --output book 1 2 3 other");
-    assert_contains(&error, " scores 2; an earlier shard has 1");
-    assert_contains(&error, "other");
-    let error = folder.refused("book merge --ply 3 --output book 1 3");
-    assert_contains(&error, "40 of 121 positions are missing in all shards");
-}
-
-#[test]
 fn a_killed_deepening_resumes_to_the_same_bytes() {
     let folder = Folder::new();
     invent(&folder.path("part"), 8, (1, 1), 2);
@@ -362,50 +278,4 @@ fn a_book_deepened_again_keeps_its_hard_positions() {
     }
     deepen("more", 5, 0, "again");
     assert!(deepest(&folder, "again").starts_with(" 10          5 "));
-}
-
-#[test]
-fn the_inputs_of_a_book_are_not_overwritten() {
-    let folder = Folder::new();
-    let part = folder.path("part");
-    invent(&part, 1, (1, 1), 1);
-    fs::hard_link(&part, folder.path("linked")).expect("a folder of ours");
-    folder.printed("book merge --ply 1 part --output book");
-    let kept = ["part", "book"].map(|name| bytes(&folder, name));
-    for arguments in [
-        "merge --ply 1 part --output part",
-        "merge --ply 1 part --output linked",
-        "deepen book --tries 1 --output book",
-    ] {
-        let error = folder.refused(&format!("book {arguments}"));
-        assert_contains(&error, "expected a file that this run does not read");
-    }
-    assert!(kept == ["part", "book"].map(|name| bytes(&folder, name)));
-}
-
-#[test]
-fn a_file_that_is_not_a_book_is_refused_in_one_line() {
-    let folder = Folder::new();
-    folder.write("foreign", "not a book");
-    let error = folder.refused("book show foreign");
-    assert_contains(&error, "byte 0: found \"not a bo\", expected");
-    assert_eq!(error.lines().count(), 1, "{error}");
-    // More than the memory of most machines. The file has a hole and takes no room on the disk.
-    #[cfg(target_os = "linux")]
-    {
-        let foreign = fs::OpenOptions::new()
-            .write(true)
-            .open(folder.path("foreign"));
-        let foreign = foreign.expect("a file of ours");
-        foreign.set_len(256 << 30).expect("a file with holes");
-        for (read, wanted) in [
-            ("show foreign", "foreign: byte 0: found \"not a bo\", "),
-            (
-                "merge --ply 1 --output other foreign",
-                "foreign: expected a claimeven book build journal",
-            ),
-        ] {
-            assert_contains(&folder.refused(&format!("book {read}")), wanted);
-        }
-    }
 }
