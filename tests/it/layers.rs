@@ -44,7 +44,6 @@ const ON_REQUEST: [&str; 6] = [
     "book::file",
     "solver::many",
     "solver::many::analyze_all",
-    "solver::smp::backoff",
     "solver::smp::pool",
     "solver::timer",
 ];
