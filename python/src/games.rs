@@ -130,7 +130,7 @@ fn games_of(form: &Bound<'_, PyAny>) -> PyResult<Vec<(Game, [String; 2])>> {
             known.unwrap_or(side).to_owned()
         };
         let players = [name("White", "first"), name("Black", "second")];
-        (found.game().clone(), players)
+        (found.game.clone(), players)
     });
     Ok(named.collect())
 }

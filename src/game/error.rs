@@ -136,29 +136,18 @@ fn other_side(owner: MarkOwner) -> &'static str {
 
 /// The error that one thing was expected in a text and another was found.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("expected {wanted}; {found}")]
+#[error("expected {wanted}; {}", what_was(found))]
 pub struct Expected {
     /// The thing expected.
     pub wanted: Cow<'static, str>,
-    /// The thing found instead.
-    pub found: Found,
+    /// The words that name or quote the thing found instead; empty if it is the end of the text.
+    pub found: String,
 }
 
-/// The thing found in a text where another was expected.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Found {
-    /// The end of the text.
-    End,
-    /// The thing that these words name or quote.
-    Words(String),
-}
-
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Found::End => f.write_str("the text ends here"),
-            Found::Words(words) => write!(f, "found {words}"),
-        }
+fn what_was(found: &str) -> String {
+    match found {
+        "" => "the text ends here".to_owned(),
+        found => format!("found {found}"),
     }
 }
 
@@ -166,19 +155,16 @@ impl Expected {
     /// Creates the error that `wanted` was expected and `found` was found. An empty `found` is the
     /// end of the text.
     pub fn new(wanted: impl Into<Cow<'static, str>>, found: &str) -> Expected {
-        let found = match found {
-            "" => Found::End,
-            found => Found::Words(format!("{:?}", excerpt(found))),
-        };
-        let wanted = wanted.into();
-        Expected { wanted, found }
+        match found {
+            "" => Expected::named(wanted, ""),
+            found => Expected::named(wanted, format_args!("{:?}", excerpt(found))),
+        }
     }
 
     /// Creates the error that `wanted` was expected and something else was found, which `name`
     /// names: words, or a number of things.
     pub fn named(wanted: impl Into<Cow<'static, str>>, name: impl fmt::Display) -> Expected {
-        let found = Found::Words(name.to_string());
-        let wanted = wanted.into();
+        let (wanted, found) = (wanted.into(), name.to_string());
         Expected { wanted, found }
     }
 

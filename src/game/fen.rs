@@ -159,6 +159,9 @@ fn read_hand(cursor: &mut Cursor, stones: &Stones) -> Result<(), ErrorAt> {
     Ok(())
 }
 
+/// The words for a field in error messages, and whether a text is valid in it.
+type Field<'a> = (&'a str, &'a dyn Fn(&str) -> bool);
+
 /// Reads the fields after the stones. The last fields, or all of them, may be missing. Those of
 /// chess are ignored if they have values of chess: moves after a FEN must not be lost.
 fn read_fields(cursor: &Cursor, stones: &Stones) -> Result<(), ErrorAt> {
@@ -168,22 +171,24 @@ fn read_fields(cursor: &Cursor, stones: &Stones) -> Result<(), ErrorAt> {
     if !text.is_empty() && !text.starts_with(char::is_whitespace) {
         return Err(cursor.expected("a space before the side to move"));
     }
-    let mut fields = text.split_whitespace();
-    let mut take = |wanted: &str, is_valid: &dyn Fn(&str) -> bool| match fields.next() {
-        Some(field) if !is_valid(field) => Err(unexpected(cursor.text(), field, wanted.to_owned())),
-        _ => Ok(()),
-    };
     let is_number = |field: &str| field.parse::<i64>().is_ok();
-    take(&side, &|field| field == letter)?;
-    take("'-' or letters such as KQkq for castling", &|field| {
-        field == "-" || field.chars().all(|c| "KQkq".contains(c))
-    })?;
-    take("'-' or a square for en passant", &|field| {
-        field == "-" || notation::square(field).is_ok()
-    })?;
-    take("the number of half moves", &is_number)?;
-    take("the number of moves", &is_number)?;
-    take("the end of the FEN", &|_| false)
+    let wanted: [Field; 6] = [
+        (&side, &|field| field == letter),
+        ("'-' or letters such as KQkq for castling", &|field| {
+            field == "-" || field.chars().all(|c| "KQkq".contains(c))
+        }),
+        ("'-' or a square for en passant", &|field| {
+            field == "-" || notation::square(field).is_ok()
+        }),
+        ("the number of half moves", &is_number),
+        ("the number of moves", &is_number),
+        ("the end of the FEN", &|_| false),
+    ];
+    let mut fields = text.split_whitespace().zip(wanted);
+    match fields.find(|(field, (_, is_valid))| !is_valid(field)) {
+        Some((field, (wanted, _))) => Err(unexpected(cursor.text(), field, wanted.to_owned())),
+        None => Ok(()),
+    }
 }
 
 #[cfg(test)]
@@ -191,10 +196,6 @@ mod tests {
     use super::*;
 
     const START: &str = "7/7/7/7/7/7[PPPPPPPPPPPPPPPPPPPPPppppppppppppppppppppp] w - - 0 1";
-
-    fn message(text: &str) -> String {
-        parse(text).map_or_else(|error| error.to_string(), |_| "a position".to_owned())
-    }
 
     #[test]
     fn the_empty_board_is_read_and_written() {
@@ -223,81 +224,35 @@ mod tests {
         }
     }
 
+    /// Texts and their errors.
+    const REFUSED: &str = r#"
+ => char 1: expected six ranks; the text ends here
+7/7/x => char 5: expected P, p, a number of empty cells, or '/'; found "x"
+7/7/7/7/7/6 w => char 12: expected seven cells in rank 1; found 6
+7/8/7 => char 3: expected seven cells in rank 5; found 8
+7/7/7/7/7[] w => char 10: expected '/' at the end of the rank; found "[]"
+7/7/7/7/2p4/7 b => char 10: the stone on c2 has nothing below it
+7/7/7/7/7/2p4 b => char 1: the first player has 0 and the second 1 stones; expected equal numbers or one more for the first
+7/7/7/7/7/2P4[Pp] b => char 17: expected 20 stones P in hand, those not on the board; found 1
+7/7/7/7/7/2P4[P w => char 16: expected P, p or ']'; found " "
+7/7/7/7/7/2P4 w => char 15: expected 'b' for the side to move, as the number of stones shows; found "w"
+7/7/7/7/7/2P4x => char 14: expected P, p, a number of empty cells, or '/'; found "x"
+7/7/7/7/7/2P4[]b => char 15: expected 20 stones P in hand, those not on the board; found 0
+7/7/7/7/7/2P4 x => char 15: expected 'b' for the side to move, as the number of stones shows; found "x"
+7/7/7/7/7/2P4 b d1 d2 => char 17: expected '-' or letters such as KQkq for castling; found "d1"
+7/7/7/7/7/2P4 b - - 1.5 => char 21: expected the number of half moves; found "1.5"
+7/7/7/7/7/2P4 b - - 0 1 1 => char 25: expected the end of the FEN; found "1"
+7/7/Pp5/Pp5/Pp5/Pp5 w => char 5: both sides have four in a row
+7/7/P6/P6/P3p2/Pp1pp2 w => char 5: the first player has four in a row, yet the other one moved last
+7/7/7/4p2/PPPPppp/PPPPppp b - - 0 8 => char 11: the first player has fours that no single last stone completes
+"#;
+
     #[test]
     fn every_error_names_its_character() {
-        for (text, wanted) in [
-            ("", "char 1: expected six ranks; the text ends here"),
-            (
-                "7/7/x",
-                "char 5: expected P, p, a number of empty cells, or '/'; found \"x\"",
-            ),
-            (
-                "7/7/7/7/7/6 w",
-                "char 12: expected seven cells in rank 1; found 6",
-            ),
-            ("7/8/7", "char 3: expected seven cells in rank 5; found 8"),
-            (
-                "7/7/7/7/7[] w",
-                "char 10: expected '/' at the end of the rank; found \"[]\"",
-            ),
-            (
-                "7/7/7/7/2p4/7 b",
-                "char 10: the stone on c2 has nothing below it",
-            ),
-            (
-                "7/7/7/7/7/2p4 b",
-                "char 1: the first player has 0 and the second 1 stones; expected equal numbers or one more for the first",
-            ),
-            (
-                "7/7/7/7/7/2P4[Pp] b",
-                "char 17: expected 20 stones P in hand, those not on the board; found 1",
-            ),
-            (
-                "7/7/7/7/7/2P4[P w",
-                "char 16: expected P, p or ']'; found \" \"",
-            ),
-            (
-                "7/7/7/7/7/2P4 w",
-                "char 15: expected 'b' for the side to move, as the number of stones shows; found \"w\"",
-            ),
-            (
-                "7/7/7/7/7/2P4x",
-                "char 14: expected P, p, a number of empty cells, or '/'; found \"x\"",
-            ),
-            (
-                "7/7/7/7/7/2P4[]b",
-                "char 15: expected 20 stones P in hand, those not on the board; found 0",
-            ),
-            (
-                "7/7/7/7/7/2P4 x",
-                "char 15: expected 'b' for the side to move, as the number of stones shows; found \"x\"",
-            ),
-            (
-                "7/7/7/7/7/2P4 b d1 d2",
-                "char 17: expected '-' or letters such as KQkq for castling; found \"d1\"",
-            ),
-            (
-                "7/7/7/7/7/2P4 b - - 1.5",
-                "char 21: expected the number of half moves; found \"1.5\"",
-            ),
-            (
-                "7/7/7/7/7/2P4 b - - 0 1 1",
-                "char 25: expected the end of the FEN; found \"1\"",
-            ),
-            (
-                "7/7/Pp5/Pp5/Pp5/Pp5 w",
-                "char 5: both sides have four in a row",
-            ),
-            (
-                "7/7/P6/P6/P3p2/Pp1pp2 w",
-                "char 5: the first player has four in a row, yet the other one moved last",
-            ),
-            (
-                "7/7/7/4p2/PPPPppp/PPPPppp b - - 0 8",
-                "char 11: the first player has fours that no single last stone completes",
-            ),
-        ] {
-            assert_eq!(message(text), wanted, "{text}");
+        for case in REFUSED.lines().skip(1) {
+            let (text, wanted) = case.split_once(" => ").expect(case);
+            let error = parse(text).expect_err(case);
+            assert_eq!(error.to_string(), wanted, "{case}");
         }
     }
 

@@ -28,7 +28,7 @@ mod text;
 
 pub use diagram::Diagram;
 pub(crate) use error::offset;
-pub use error::{Expected, Found, MovesError, StonesError, TextError, TextErrorKind, excerpt};
+pub use error::{Expected, MovesError, StonesError, TextError, TextErrorKind, excerpt};
 pub use mode::Mode;
 pub use notation::{Move, MoveToken, Notation};
 pub use played::{Game, replay};

@@ -205,7 +205,6 @@ pub fn packed(columns: &[Column]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, replay};
 
     #[test]
     fn packed_columns_are_read_back() {
@@ -245,25 +244,6 @@ mod tests {
         ] {
             assert_eq!(read(word), wanted, "{word}");
         }
-    }
-
-    #[test]
-    fn an_error_names_its_ply() {
-        for (line, message) in [
-            ("48", "ply 2: '8' is not a column (1-7)"),
-            ("4444444", "ply 7: column 4 is full"),
-            ("12121212", "ply 8: the game is over"),
-        ] {
-            assert_eq!(
-                replay(line).map_err(|error| error.to_string()),
-                Err(message.to_owned())
-            );
-        }
-        let wrong_row = Game::default().play_claimed(Column::ALL[3], Some(2));
-        assert_eq!(
-            wrong_row.map_err(|error| error.to_string()),
-            Err("ply 1: a stone in column 4 lands on row 1, not 2".to_owned())
-        );
     }
 
     #[test]

@@ -111,16 +111,16 @@ fn a_tournament_comes_back_as_pgn_with_marks() {
             "Annotator".to_owned(),
             format!("claimeven {}", env!("CARGO_PKG_VERSION")),
         );
-        assert_eq!(after.tags(), [before.tags(), &[annotator]].concat());
-        assert_eq!(after.game(), before.game());
-        for (before, after) in before.notes().iter().zip(after.notes()) {
+        assert_eq!(after.tags, [&before.tags[..], &[annotator]].concat());
+        assert_eq!(after.game, before.game);
+        for (before, after) in before.notes.iter().zip(&after.notes) {
             assert!(after.comment.starts_with(&before.comment));
             assert_eq!(after.nags.is_empty(), after.comment == before.comment);
             marked += after.nags.len();
         }
     }
     assert!(marked > 3, "{marked}");
-    let note = &after[0].notes()[5];
+    let note = &after[0].notes[5];
     let comment = "-0.73/1 0s, ? draw to loss, score 0 to -4, best P@f6";
     assert_eq!((&*note.nags, &*note.comment), (&[2][..], comment));
     // Annotating again changes nothing.

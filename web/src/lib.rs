@@ -82,7 +82,7 @@ fn first_game(text: &str) -> Result<Game, TextError> {
     match pgn::games_in(text) {
         Some(mut games) => games.next().map_or_else(
             || Ok(Game::default()),
-            |game| game.map(|game| game.game().clone()),
+            |game| game.map(|game| game.game.clone()),
         ),
         None => read::game(text),
     }

@@ -10,14 +10,11 @@ use crate::session::protocol::ColumnValue;
 /// Adds marks to a game. The game keeps its comments and glyphs, except for earlier marks of bad
 /// moves.
 pub(super) fn annotated(mut game: PgnGame, found: &Annotated, mode: Mode) -> PgnGame {
-    let skipped = game.notes().len() - found.annotations.len();
+    let skipped = game.notes.len() - found.annotations.len();
     if skipped == 0 || !found.annotations.is_empty() {
         game.set_tag("Annotator", &annotator(skipped));
     }
-    for (note, annotation) in game.notes_mut()[skipped..]
-        .iter_mut()
-        .zip(&found.annotations)
-    {
+    for (note, annotation) in game.notes[skipped..].iter_mut().zip(&found.annotations) {
         mark(note, annotation, mode);
     }
     game
@@ -108,7 +105,7 @@ mod tests {
     #[test]
     fn bad_moves_get_glyphs_and_comments_and_the_rest_is_unchanged() {
         let game = only(TEXT);
-        let found = annotate_game(game.game(), Mode::Strong);
+        let found = annotate_game(&game.game, Mode::Strong);
         let written = annotated(game, &found, Mode::Strong).to_string();
         let (tags, moves) = written.split_once("\n\n").expect("tags and moves");
         assert!(tags.contains("[Annotator \"claimeven "), "{tags}");
@@ -124,23 +121,23 @@ mod tests {
     #[test]
     fn weak_comments_have_no_score() {
         let game = only(TEXT);
-        let found = annotate_game(game.game(), Mode::Weak);
+        let found = annotate_game(&game.game, Mode::Weak);
         let game = annotated(game, &found, Mode::Weak);
-        assert_eq!(game.notes()[0].nags, [11]);
-        let said = &game.notes()[1].comment;
+        assert_eq!(game.notes[0].nags, [11]);
+        let said = &game.notes[1].comment;
         assert!(said.starts_with("?? win to loss, best P@"), "{said}");
     }
 
     #[test]
     fn the_annotator_tag_names_the_first_ply_of_a_part() {
         let game = only(TEXT);
-        let mut found = annotate_game(game.game(), Mode::Strong);
+        let mut found = annotate_game(&game.game, Mode::Strong);
         found.annotations.remove(0);
         let part = annotated(game.clone(), &found, Mode::Strong);
         let annotator = part.tag("Annotator").expect("set");
         assert!(annotator.ends_with(", from ply 2 on"), "{annotator}");
-        assert_eq!(part.notes()[0], game.notes()[0]);
-        assert_eq!(part.notes()[1].nags, [4]);
+        assert_eq!(part.notes[0], game.notes[0]);
+        assert_eq!(part.notes[1].nags, [4]);
         found.annotations.clear();
         assert_eq!(annotated(game.clone(), &found, Mode::Strong), game);
     }

@@ -5,7 +5,7 @@
 //! argument, of a record's `error` and of a summary.
 
 use crate::game::read::MarkOwner;
-use crate::game::{Expected, Found, MovesError, TextErrorKind};
+use crate::game::{Expected, MovesError, TextErrorKind};
 
 /// The words for an argument without a score in error messages.
 pub(super) const UNSCORED: &str = "the end of the position";
@@ -30,10 +30,9 @@ pub(super) fn advice(error: &TextErrorKind) -> String {
         },
         TextErrorKind::Marks(_) => "; use --marks to name the marks".to_owned(),
         TextErrorKind::SeveralLines => "; use --input - for one position per line".to_owned(),
-        TextErrorKind::Expected(Expected {
-            found: Found::Words(words),
-            ..
-        }) if words == "PGN" => "; claimeven annotate --input reads PGN".to_owned(),
+        TextErrorKind::Expected(Expected { found, .. }) if found == "PGN" => {
+            "; claimeven annotate --input reads PGN".to_owned()
+        }
         TextErrorKind::Expected(Expected { wanted, .. }) if wanted == UNSCORED => {
             "; use --input to read lines with scores".to_owned()
         }

@@ -198,16 +198,16 @@ impl<F: FnMut(Result<InputGame<'_>, BadGame<'_>>) -> Result<(), CliError>> Taker
 /// Returns a game of PGN, with a heading such as `game 3: White - Black, 1-0`.
 fn input_game<'a>(path: &Path, number: usize, pgn: &'a PgnGame) -> InputGame<'a> {
     let [first, second] = ["White", "Black"].map(|name| pgn.tag(name).unwrap_or("?"));
-    let notes = pgn.notes().iter();
+    let notes = pgn.notes.iter();
     let warning = |warning| format!("warning: {}: game {number}, {warning}", path.display());
-    let warnings = pgn.warnings().iter().map(warning);
+    let warnings = pgn.warnings.iter().map(warning);
     InputGame {
         heading: format!("game {number}: {first} - {second}, {}", pgn.outcome()),
         given: GivenGame {
             text: Given::default(),
             number: Some(number),
-            tags: Some(Tags(pgn.tags())),
-            game: pgn.game(),
+            tags: Some(Tags(&pgn.tags)),
+            game: &pgn.game,
         },
         pgn: Some(pgn),
         players: Some([first.to_owned(), second.to_owned()]),

@@ -52,7 +52,7 @@ pub(super) fn begins_with_tag(text: &str) -> bool {
 ///
 /// let mut game = PgnGame::from(Game::default().with_moves("1212")?);
 /// game.set_tag("White", "Ann");
-/// game.notes_mut()[3].nags.push(2);
+/// game.notes[3].nags.push(2);
 /// let text = game.to_string();
 /// assert!(text.contains("[White \"Ann\"]\n[Black \"?\"]\n[Result \"*\"]\n[Variant \"cfour\"]\n"));
 /// assert!(text.ends_with("\n\n1. P@a1 P@b1 2. P@a2 P@b2 $2 *\n\n"));
@@ -60,10 +60,15 @@ pub(super) fn begins_with_tag(text: &str) -> bool {
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct PgnGame {
-    tags: Vec<(String, String)>,
-    game: Game,
-    notes: Vec<Note>,
-    warnings: Vec<TextError>,
+    /// The tags in the order of the text. Each name occurs once, with its last value.
+    pub tags: Vec<(String, String)>,
+    /// The game without tags and notes.
+    pub game: Game,
+    /// The notes, one for each move.
+    pub notes: Vec<Note>,
+    /// What is false in the text from which the game was read, and where: a result, or a number of
+    /// moves in the tag `PlyCount`. The game has the true values instead.
+    pub warnings: Vec<TextError>,
     /// The comment before the first move.
     pub intro: String,
     /// The result after the last move, if the text has one.
@@ -91,12 +96,6 @@ pub enum Marker {
 }
 
 impl PgnGame {
-    /// Returns the tags in the order of the text. Each name occurs once, with its last value.
-    #[must_use]
-    pub fn tags(&self) -> &[(String, String)] {
-        &self.tags
-    }
-
     /// Returns the value of a tag.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
@@ -112,30 +111,6 @@ impl PgnGame {
             Some((_, known)) => value.clone_into(known),
             None => self.tags.push((name, value.to_owned())),
         }
-    }
-
-    /// Returns the game without tags and notes.
-    #[must_use]
-    pub const fn game(&self) -> &Game {
-        &self.game
-    }
-
-    /// Returns the notes, one for each move.
-    #[must_use]
-    pub fn notes(&self) -> &[Note] {
-        &self.notes
-    }
-
-    /// Returns the notes, one for each move, so that the caller can change them.
-    pub fn notes_mut(&mut self) -> &mut [Note] {
-        &mut self.notes
-    }
-
-    /// Returns what is false in the text from which the game was read, and where: a result, or a
-    /// number of moves in the tag `PlyCount`. The game has the true values instead.
-    #[must_use]
-    pub fn warnings(&self) -> &[TextError] {
-        &self.warnings
     }
 
     /// Returns the result of the game: the one on the board, otherwise the marker after the last

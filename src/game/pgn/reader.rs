@@ -7,7 +7,7 @@ use super::numbering::Numbering;
 use super::word::{self, MoveForm, Word};
 use super::{Marker, Note, PgnGame, tag};
 use crate::game::cursor::Cursor;
-use crate::game::error::{ErrorAt, Expected, Found, TextError, TextErrorKind};
+use crate::game::error::{ErrorAt, Expected, TextError, TextErrorKind};
 use crate::game::{Column, Game, fen, notation};
 
 /// The maximum size in bytes of the tags and comments of a game. Even the longest game with a page
@@ -26,9 +26,9 @@ const FIRST_TAG: &str = "Event";
 /// let mut games = pgn::games(text.lines());
 /// let first = games.next().expect("two games")?;
 /// assert_eq!(first.tag("Event"), Some("Cup"));
-/// assert_eq!(first.game().moves().len(), 3);
-/// assert_eq!(first.notes()[0].comment, "solid");
-/// assert_eq!(first.notes()[2].nags, [6]);
+/// assert_eq!(first.game.moves().len(), 3);
+/// assert_eq!(first.notes[0].comment, "solid");
+/// assert_eq!(first.notes[2].nags, [6]);
 /// let second = games.next().expect("two games").map_err(|error| error.to_string());
 /// let error = "line 6, char 4: ply 1: a stone in column 4 lands on row 1, not 2";
 /// assert_eq!(second, Err(error.to_owned()));
@@ -99,15 +99,12 @@ enum Part {
     },
 }
 
-/// Something that may continue on the next line.
+/// A comment or a variation, which may continue on the next line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Inside {
-    Comment,
-    /// A variation inside `depth - 1` others, perhaps in a comment.
-    Variation {
-        depth: usize,
-        in_comment: bool,
-    },
+struct Inside {
+    /// The number of variations inside each other.
+    variations: usize,
+    in_comment: bool,
 }
 
 /// The game that is being read.
@@ -230,9 +227,9 @@ impl Reader {
             Part::Moves => true,
         };
         if let Some(inside) = self.inside {
-            let (name, end) = match inside {
-                Inside::Comment => ("comment", '}'),
-                Inside::Variation { .. } => ("variation", ')'),
+            let (name, end) = match inside.variations {
+                0 => ("comment", '}'),
+                _ => ("variation", ')'),
             };
             let wanted = format!("a {name} that ends with '{end}'");
             let kind = Expected::named(wanted, format_args!("no '{end}'"));
@@ -273,13 +270,40 @@ impl Reader {
     fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
         while let Some(next) = cursor.peek() {
             match self.inside {
-                Some(Inside::Comment) => self.comment(cursor)?,
-                Some(Inside::Variation { depth, in_comment }) => {
-                    self.inside = skip_character(cursor, depth, in_comment);
-                }
+                Some(inside) => self.skip(inside, cursor)?,
                 None if next.is_whitespace() => cursor.skip_space(),
                 None => self.token(next, cursor)?,
             }
+        }
+        Ok(())
+    }
+
+    /// Reads the comment or the variation to its next brace or parenthesis. Keeps a comment that is
+    /// not in a variation.
+    fn skip(&mut self, inside: Inside, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
+        let Inside {
+            mut variations,
+            mut in_comment,
+        } = inside;
+        let offset = cursor.offset();
+        let ends: &[char] = if in_comment {
+            &['}']
+        } else {
+            &['{', '}', '(', ')', ';']
+        };
+        let text = cursor.take_while(|c| !ends.contains(&c));
+        match cursor.next_if(Some) {
+            Some('(') => variations += 1,
+            Some(')') => variations -= 1,
+            Some(';') => drop(cursor.take_rest()),
+            brace => in_comment = brace == Some('{') || brace.is_none() && in_comment,
+        }
+        self.inside = (in_comment || variations > 0).then_some(Inside {
+            variations,
+            in_comment,
+        });
+        if inside.variations == 0 {
+            self.add_comment(text, offset)?;
         }
         Ok(())
     }
@@ -288,15 +312,17 @@ impl Reader {
         let begin = cursor.offset();
         self.begin = (self.number, begin);
         match first {
-            '{' => {
+            '{' | '(' => {
                 cursor.take(1);
-                self.inside = Some(Inside::Comment);
+                self.inside = Some(Inside {
+                    variations: usize::from(first == '('),
+                    in_comment: first == '{',
+                });
             }
             ';' => {
                 cursor.take(1);
                 self.add_comment(cursor.take_rest(), begin + 1)?;
             }
-            '(' => self.inside = skip_character(cursor, 0, false),
             '[' => self.tag(cursor)?,
             // Other text between games is skipped.
             _ if self.part == Part::Outside && !word::is_numbered(cursor.rest()) => {
@@ -324,15 +350,6 @@ impl Reader {
             }
         }
         Ok(())
-    }
-
-    fn comment(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
-        let offset = cursor.offset();
-        let text = cursor.take_while(|c| c != '}');
-        if cursor.next_is('}') {
-            self.inside = None;
-        }
-        self.add_comment(text, offset)
     }
 
     /// Adds a text to the comment on the last move, or to the comment before the first move.
@@ -452,26 +469,6 @@ impl Reader {
 
 /// Returns whether an error means only that the last word of a line is incomplete.
 fn is_torn(line: &str, (offset, kind): &ErrorAt) -> bool {
-    let is_at_end =
-        matches!(kind, TextErrorKind::Expected(expected) if expected.found == Found::End);
+    let is_at_end = matches!(kind, TextErrorKind::Expected(expected) if expected.found.is_empty());
     is_at_end && word::after_signs(&line[*offset..]).trim().is_empty()
-}
-
-/// Skips one character of a variation; returns `None` after the end of the variation.
-fn skip_character(cursor: &mut Cursor<'_>, depth: usize, in_comment: bool) -> Option<Inside> {
-    let next = cursor.peek()?;
-    cursor.take(next.len_utf8());
-    let (depth, in_comment) = match next {
-        '}' => (depth, false),
-        _ if in_comment => (depth, true),
-        '{' => (depth, true),
-        ';' => {
-            cursor.take_rest();
-            (depth, false)
-        }
-        '(' => (depth + 1, false),
-        ')' => (depth - 1, false),
-        _ => (depth, false),
-    };
-    (depth > 0).then_some(Inside::Variation { depth, in_comment })
 }

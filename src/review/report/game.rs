@@ -38,7 +38,7 @@ impl ReportGame {
 
     /// Returns the number of moves before the first annotated one.
     pub(super) fn skipped(&self) -> usize {
-        self.pgn.game().moves().len() - self.annotations.len()
+        self.pgn.game.moves().len() - self.annotations.len()
     }
 
     /// Counts the moves of a player with a mark.
@@ -52,7 +52,7 @@ impl ReportGame {
 
     /// Returns the board after a move.
     pub(super) fn board(&self, played: &Annotation) -> Board {
-        let game = self.pgn.game();
+        let game = &self.pgn.game;
         Board {
             position: played.position.play(played.column),
             moves: Move::line(game.start(), &game.moves()[..played.ply]),

@@ -158,9 +158,9 @@ fn game(random: &mut Random, style: Style) -> PgnGame {
     }
     let mut game = PgnGame::from(game);
     if style == Style::CuteChess {
-        let moves = game.notes().len();
+        let moves = game.notes.len();
         game.set_tag("PlyCount", &moves.to_string());
-        for note in game.notes_mut() {
+        for note in &mut game.notes {
             let numbers = [300, 100, 30, 90].map(|bound| random.below(bound));
             let [score, hundredths, depth, time] = numbers;
             note.comment = format!("+{}.{hundredths:02}/{depth} 0.0{time}s", score / 100);
@@ -194,7 +194,7 @@ fn reading(game: &PgnGame, damaged: &str) -> Reading {
     let text = format!("{damaged}[Event \"next\"]\n\n1. P@g1 P@g2 *\n");
     let mut found: Vec<_> = games(text.lines()).collect();
     let next = found.pop().and_then(Result::ok);
-    let next = next.map(|next| notation::packed(next.game().moves()));
+    let next = next.map(|next| notation::packed(next.game.moves()));
     assert_eq!(next.as_deref(), Some("77"), "{text}");
     if found.iter().any(Result::is_err) {
         return Reading::Error;
@@ -203,12 +203,12 @@ fn reading(game: &PgnGame, damaged: &str) -> Reading {
         return Reading::Other;
     };
     let is_part = || {
-        let (read, game) = (read.game(), game.game());
+        let (read, game) = (&read.game, &game.game);
         read.start() == game.start() && game.moves().starts_with(read.moves())
     };
-    if read.game() == game.game() && read.outcome() == game.outcome() {
+    if read.game == game.game && read.outcome() == game.outcome() {
         Reading::Same
-    } else if !read.warnings().is_empty() {
+    } else if !read.warnings.is_empty() {
         Reading::Warning
     } else if is_part() {
         Reading::CutShort

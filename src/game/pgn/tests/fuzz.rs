@@ -35,12 +35,12 @@ fn read(bytes: &[u8]) {
         let mut again = games(written.lines());
         let read = again.next().expect("a game").expect("it was written");
         assert_eq!(again.next(), None, "{written}");
-        assert_eq!(read.game(), game.game(), "{written}");
+        assert_eq!(read.game, game.game, "{written}");
         assert_eq!(read.outcome(), game.outcome(), "{written}");
-        for (read, note) in read.notes().iter().zip(game.notes()) {
+        for (read, note) in read.notes.iter().zip(game.notes) {
             assert_eq!(read.nags, note.nags, "{written}");
         }
-        for (name, _) in game.tags() {
+        for (name, _) in &game.tags {
             assert!(read.tag(name).is_some(), "{name}: {written}");
         }
         assert_eq!(read.to_string(), written);
