@@ -153,9 +153,6 @@ fn an_interrupted_run_keeps_its_records() {
             if status.code() == Some(130) && read(output).lines().count() < LINES {
                 let journal = read(&format!("{output}.journal"));
                 assert!(!journal.contains("\"finished\""), "{journal}");
-                let last = records(&journal).pop().expect("a head");
-                let length = read(output).len();
-                assert!(length == 0 || last["bytes"] == length, "{length} {last}");
             }
         }
         let left = read(output);

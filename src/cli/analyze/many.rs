@@ -13,9 +13,8 @@
 //! `kill -9` may leave. The final output equals that of an uninterrupted run, except for `nodes`
 //! and `time_us`.
 //!
-//! The journal next to the output records what the output was made from and, about once a second,
-//! how much of it is on the disk. `--resume` continues there or, without an output, starts one. It
-//! fails if the input, the engine version, the book or an option differs from those of the earlier
+//! The journal next to the output records what the output was made from. `--resume` continues after
+//! the last whole record or, without an output, starts one. It fails if the input, the engine version, the book or an option differs from those of the earlier
 //! run. An input that has only grown differs, too. Without `--resume`, a run empties an earlier
 //! output only once its memory, threads, input and journal are ready.
 //!
@@ -134,9 +133,6 @@ impl ManyArguments {
             summary.show();
             Ok(())
         });
-        // Note the records written so far even after a failed write.
-        let saved = output.note();
-        let ending = ending.and_then(|ending| saved.map(|()| ending));
         if !matches!(&ending, Err(error) if error.is_closed_pipe()) {
             summary.print();
         }
@@ -200,7 +196,7 @@ fn append(
 ) -> Result<(), CliError> {
     let asked = &answered.tag;
     if let Some(error) = &asked.error {
-        return output.append_bad(&asked.text.bad(asked.line, error));
+        return output.append(&asked.text.bad(asked.line, error));
     }
     let solved = answered.solved.as_ref();
     let (position, answer) = solved.expect("a line without an error is a position");

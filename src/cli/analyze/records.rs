@@ -1,13 +1,11 @@
 //! The output of an analysis: whole records, however the run ends.
 //!
-//! An output file has a journal next to it. An entry says how much of the output is written, and is
-//! appended only after that is on the disk.
+//! An output file shows by itself how far a run came: a later run keeps its whole records. The
+//! journal next to it has the head of the run and, once the output is complete, one entry.
 
 use std::fs::{File, OpenOptions};
-use std::io::{self, Seek, SeekFrom, Write};
-use std::ops::Not;
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
@@ -24,13 +22,12 @@ pub(super) const JOURNAL: &str = "claimeven analyze journal";
 /// The number of bytes that are gathered for one write.
 const GATHERED: usize = 16 << 10;
 
-/// The minimum time between two entries of the journal.
-const ENTRY_GAP: Duration = Duration::from_secs(1);
-
 /// An open output.
 pub(super) struct Output {
     target: Target,
-    destination: Destination,
+    sink: Sink,
+    /// The journal; `None` if the run cannot be resumed.
+    journal: Option<Journal>,
     printer: Printer,
     written: Written,
     /// Whole lines that are not written yet.
@@ -40,56 +37,61 @@ pub(super) struct Output {
 }
 
 /// Where the records go.
-enum Destination {
-    File(JournaledFile),
+enum Sink {
+    File(File),
     /// Standard output, a device or a named pipe: bytes written to it cannot be taken back.
     Stream(Box<dyn Write>),
 }
 
-struct JournaledFile {
-    file: File,
-    /// The journal; `None` if the run cannot be resumed.
-    journal: Option<Journal>,
-    /// The content of the last entry.
-    noted: Written,
-    next_entry: Instant,
-}
-
-/// How much of an output is written, up to the end of some line: an entry of its journal.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// How much of an output is written, up to the end of some line.
+#[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Written {
     pub(super) records: u64,
     /// How many of these records are for bad lines.
     pub(super) bad: u64,
     /// The number of bytes, including the header of a table.
     bytes: u64,
-    /// Whether the output is complete.
-    #[serde(default, skip_serializing_if = "Not::not")]
+}
+
+/// The entry of a journal whose output is complete or, if not `finished`, has records of another run.
+#[derive(Serialize, Deserialize)]
+struct Complete {
     finished: bool,
 }
 
 impl Output {
     /// Opens an output and empties it. With `resume`, keeps the records of an earlier run with the
-    /// same head. The journal is written before the output changes.
+    /// same head.
     pub(super) fn open(
         target: Target,
         head: Option<&JournalHead>,
         resume: bool,
         format: Format,
     ) -> Result<Output, CliError> {
-        let (destination, written) = if target.is_file() {
-            let kept = kept(&target, head.filter(|_| resume))?;
-            (
-                Destination::File(JournaledFile::create(&target, head, kept)?),
-                kept,
-            )
+        let mut written = Written::default();
+        let (sink, journal) = if target.is_file() {
+            let path = target.beside("journal");
+            if may_resume(&target, &path, head.filter(|_| resume))? {
+                written = scan(target.path(), format).map_err(in_file(target.path()))?;
+            }
+            let create = |entries: &[Complete]| match head {
+                Some(head) => Journal::create(path.clone(), head, entries).map(Some),
+                None => journal::remove(&path).map(|()| None),
+            };
+            if written.bytes == 0 {
+                // A run that is killed before it removes the records of another run keeps none of
+                // them.
+                create(&[Complete { finished: false }])?;
+            }
+            let file = open_cut(target.path(), written.bytes).map_err(in_file(target.path()))?;
+            (Sink::File(file), create(&[])?)
         } else {
-            (Destination::Stream(target.stream()?), Written::default())
+            (Sink::Stream(target.stream()?), None)
         };
         let mut output = Output {
             target,
-            destination,
+            sink,
+            journal,
             printer: Printer {
                 format,
                 fields: Record::FIELDS,
@@ -111,12 +113,6 @@ impl Output {
         self.written
     }
 
-    /// Appends the record of a bad line.
-    pub(super) fn append_bad(&mut self, record: &impl Serialize) -> Result<(), CliError> {
-        self.next.bad += 1;
-        self.append(record)
-    }
-
     /// Appends one record; writes once enough bytes are gathered.
     pub(super) fn append(&mut self, record: &impl Serialize) -> Result<(), CliError> {
         let lines = self.printer.lines(record);
@@ -133,57 +129,40 @@ impl Output {
         self.next.bytes += lines.len() as u64;
     }
 
-    /// Writes the gathered lines, and an entry of the journal if one is due.
+    /// Writes the gathered lines.
     pub(super) fn flush(&mut self) -> Result<(), CliError> {
-        let written = match &mut self.destination {
-            Destination::File(output) => output.file.write_all(&self.gathered).inspect_err(|_| {
+        let written = match &mut self.sink {
+            Sink::File(file) => file.write_all(&self.gathered).inspect_err(|_| {
                 // If this fails too, the next run removes the partial line.
-                let _ = output.file.set_len(self.written.bytes);
+                let _ = file.set_len(self.written.bytes);
             }),
-            Destination::Stream(stream) => stream
+            Sink::Stream(stream) => stream
                 .write_all(&self.gathered)
                 .and_then(|()| stream.flush()),
         };
         written.map_err(|error| self.failed(&error))?;
         self.gathered.clear();
         self.written = self.next;
-        match &self.destination {
-            Destination::File(file) if Instant::now() >= file.next_entry => self.note(),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 
-    /// Notes that the output is complete.
+    /// Notes that the output is complete, once it is on the disk.
     pub(super) fn finish(&mut self) -> Result<(), CliError> {
-        self.written.finished = true;
-        self.note()
-    }
-
-    /// Syncs the records of a file to the disk and notes them in the journal, unless its last entry
-    /// covers them.
-    pub(super) fn note(&mut self) -> Result<(), CliError> {
-        let output = match &mut self.destination {
-            Destination::File(file) if file.noted != self.written => file,
-            _ => return Ok(()),
-        };
-        // Some file systems report only now that the disk is full.
-        let synced = output.file.sync_data();
-        if let (Ok(()), Some(journal)) = (&synced, &mut output.journal) {
-            journal.append(&[self.written])?;
+        if let Sink::File(file) = &self.sink {
+            // Some file systems report only now that the disk is full.
+            file.sync_data().map_err(|error| self.failed(&error))?;
         }
-        output.noted = self.written;
-        output.next_entry = Instant::now() + ENTRY_GAP;
-        synced.map_err(|error| self.failed(&error))
+        let complete = [Complete { finished: true }];
+        let journal = self.journal.as_mut();
+        journal.map_or(Ok(()), |journal| journal.append(&complete))
     }
 
     /// Describes what is written, for a run that was stopped.
     pub(super) fn describe(&self) -> String {
         let (records, path) = (self.written.records, self.target.path().display());
-        let resumed = match &self.destination {
-            Destination::File(JournaledFile {
-                journal: Some(_), ..
-            }) => "; use --resume to continue",
-            _ => "",
+        let resumed = match &self.journal {
+            Some(_) => "; use --resume to continue",
+            None => "",
         };
         format!("{} written to {path}{resumed}", counted(records, "record"))
     }
@@ -192,31 +171,6 @@ impl Output {
         let records = self.written.records;
         let message = format!("{error}; it contains {records} whole records");
         in_file(self.target.path())(io::Error::new(error.kind(), message))
-    }
-}
-
-impl JournaledFile {
-    /// Writes the journal, and then removes the content that is not kept.
-    fn create(
-        target: &Target,
-        head: Option<&JournalHead>,
-        kept: Written,
-    ) -> Result<JournaledFile, CliError> {
-        let path = target.beside("journal");
-        let journal = if let Some(head) = head {
-            let entry = Some(kept).filter(|kept| kept.bytes > 0);
-            Some(Journal::create(path, head, entry.as_slice())?)
-        } else {
-            journal::remove(&path)?;
-            None
-        };
-        let file = open_cut(target.path(), kept.bytes).map_err(in_file(target.path()))?;
-        Ok(JournaledFile {
-            file,
-            journal,
-            noted: kept,
-            next_entry: Instant::now(),
-        })
     }
 }
 
@@ -229,36 +183,66 @@ fn open_cut(path: &Path, end: u64) -> io::Result<File> {
         .truncate(false)
         .open(path)?;
     file.set_len(end)?;
+    file.sync_all()?;
     file.seek(SeekFrom::Start(end))?;
     Ok(file)
 }
 
-/// Returns the part of an earlier run's output that a run with this head keeps. Without a head,
-/// keeps nothing, and fails if the earlier run is not finished.
-fn kept(target: &Target, head: Option<&JournalHead>) -> Result<Written, CliError> {
-    let (path, journal) = (target.path(), target.beside("journal"));
-    let earlier = EarlierJournal::<Written>::read(&journal, JOURNAL)?;
-    let length = path.metadata().map_or(0, |found| found.len());
-    if length == 0 {
-        return Ok(Written::default());
+/// Returns whether a run with this head continues the output of an earlier run.
+///
+/// # Errors
+/// Fails if the output is that of another run or, without a head, of a run that is not finished.
+fn may_resume(
+    target: &Target,
+    journal: &Path,
+    head: Option<&JournalHead>,
+) -> Result<bool, CliError> {
+    let path = target.path();
+    let earlier = EarlierJournal::<Complete>::read(journal, JOURNAL)?;
+    if path.metadata().map_or(0, |found| found.len()) == 0 {
+        return Ok(false);
     }
-    let Some(head) = head else {
-        let last = earlier.map(|earlier| earlier.entries.last().copied().unwrap_or_default());
-        if last.is_some_and(|last| !last.finished) {
-            return Err(in_file(path)(journal::UNFINISHED));
+    match (head, earlier) {
+        (Some(head), Some(earlier)) => {
+            earlier.check(head)?;
+            Ok(earlier.entries.iter().all(|entry| entry.finished))
         }
-        return Ok(Written::default());
-    };
-    let Some(earlier) = earlier else {
-        let missing = journal.display();
-        let error = format!("cannot be resumed: its journal {missing} is missing");
-        return Err(in_file(path)(error));
-    };
-    earlier.check(head)?;
-    let mut entries = earlier.entries.iter();
-    let kept = entries.rfind(|entry| entry.bytes <= length).copied();
-    Ok(Written {
-        finished: false,
-        ..kept.unwrap_or_default()
-    })
+        (Some(_), None) => {
+            let missing = journal.display();
+            let error = format!("cannot be resumed: its journal {missing} is missing");
+            Err(in_file(path)(error))
+        }
+        (None, Some(earlier)) if !earlier.entries.iter().any(|entry| entry.finished) => {
+            Err(in_file(path)(journal::UNFINISHED))
+        }
+        (None, _) => Ok(false),
+    }
+}
+
+/// Counts the whole lines of an output up to a partial one. A power cut may leave zeros, which no
+/// record contains.
+fn scan(path: &Path, format: Format) -> io::Result<Written> {
+    let mut source = BufReader::new(File::open(path)?);
+    let (mut written, mut line) = (Written::default(), Vec::new());
+    while source.read_until(b'\n', &mut line)? > 0 {
+        if !line.ends_with(b"\n") || line.contains(&0) {
+            break;
+        }
+        let is_header = format == Format::Csv && written.bytes == 0;
+        written.records += u64::from(!is_header);
+        written.bad += u64::from(!is_header && has_error(&line, format));
+        written.bytes += line.len() as u64;
+        line.clear();
+    }
+    Ok(written)
+}
+
+/// Returns whether a line is the record of a bad line: its error is the last field.
+fn has_error(line: &[u8], format: Format) -> bool {
+    if format == Format::Csv {
+        return !line.ends_with(b",\n");
+    }
+    // A text in the record has a backslash before each quotation mark.
+    let name = b"\"error\":";
+    line.windows(name.len()).any(|found| found == name)
 }

@@ -1,8 +1,8 @@
 //! The journal of a long run: a file next to its output, from which a later run resumes.
 //!
 //! Every line is a JSON object. The first is the head: the input, the options and the engine that
-//! the output depends on. The others are entries, which are only appended: how much of an output is
-//! on the disk, or findings for a book. A run resumes only a journal with its own head, from the
+//! the output depends on. The others are entries, which are only appended: findings for a book, or
+//! that an output is complete. A run resumes only a journal with its own head, from the
 //! entries before the first line that a crash has damaged. `docs/formats.md` describes the fields.
 
 use std::collections::BTreeMap;
