@@ -134,7 +134,11 @@ pub fn solve_again(
 ) -> Result<usize, VerifyError> {
     solver.set_book(None);
     let ply = sample.ply;
-    let chosen = sample.choose(book.stored_at(ply));
+    let stored = book.stored_at(ply);
+    let (mut random, mut chosen) = (Random(sample.seed), BTreeSet::new());
+    while chosen.len() < sample.count.min(stored) {
+        chosen.insert(random.below(stored));
+    }
     let mut count = 0;
     let entries = book.entries(ply).enumerate();
     for (_, (position, found)) in entries.filter(|(index, _)| chosen.contains(index)) {
@@ -150,16 +154,4 @@ pub fn solve_again(
         watch();
     }
     Ok(count)
-}
-
-impl Sample {
-    /// Returns `count` distinct random numbers below `bound`, or all of them if there are fewer.
-    fn choose(self, bound: usize) -> BTreeSet<usize> {
-        let mut random = Random(self.seed);
-        let mut chosen = BTreeSet::new();
-        while chosen.len() < self.count.min(bound) {
-            chosen.insert(random.below(bound));
-        }
-        chosen
-    }
 }

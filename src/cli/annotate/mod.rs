@@ -17,11 +17,12 @@ use clap::{Args, ValueEnum};
 
 use super::arguments::{ConventionArguments, EngineArguments, OutputArguments, exit_incomplete};
 use super::error::{CliError, ignore_closed_stdout};
+use super::io::games::{self, InputGame};
 use super::io::input::Input;
 use super::io::interrupt::Interrupt;
 use super::io::output::{Target, TargetWriter};
 use super::io::position;
-use super::io::{games, json, stderr};
+use super::io::{json, stderr};
 use super::print::records::{Format, Printer, one_of};
 use crate::review::record::{GameRecord, GivenGame};
 use scribe::Scribe;
@@ -109,13 +110,20 @@ impl Arguments {
         let (text, game) = position::argument(&self.game, self.convention.convention())?;
         let target = self.output.open(&self.engine.book, &[] as &[&Path])?;
         let mut scribe = self.scribe(&target)?;
-        let given = GivenGame {
-            text: text.given(),
-            number: None,
-            tags: None,
-            game: &game,
+        let game = InputGame {
+            heading: String::new(),
+            given: GivenGame {
+                text: text.given(),
+                number: None,
+                tags: None,
+                game: &game,
+            },
+            pgn: None,
+            players: text.players.clone(),
+            opening: text.opening,
+            warnings: Vec::new(),
         };
-        ignore_closed_stdout(scribe.annotate(&given, None, text.players.as_ref()))?;
+        ignore_closed_stdout(scribe.annotate(&game))?;
         scribe.finish(ExitCode::SUCCESS)
     }
 

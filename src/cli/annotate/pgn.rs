@@ -116,15 +116,12 @@ mod tests {
         );
         let again = only(&written);
         assert_eq!(annotated(again, &found, Mode::Strong).to_string(), written);
-    }
 
-    #[test]
-    fn weak_comments_have_no_score() {
         let game = only(TEXT);
         let found = annotate_game(&game.game, Mode::Weak);
-        let game = annotated(game, &found, Mode::Weak);
-        assert_eq!(game.notes[0].nags, [11]);
-        let said = &game.notes[1].comment;
+        let weak = annotated(game, &found, Mode::Weak);
+        assert_eq!(weak.notes[0].nags, [11]);
+        let said = &weak.notes[1].comment;
         assert!(said.starts_with("?? win to loss, best P@"), "{said}");
     }
 

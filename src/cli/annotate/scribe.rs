@@ -14,7 +14,7 @@ use crate::cli::print::records::{Format, Printer, RECORDS};
 use crate::game::pgn::PgnGame;
 use crate::game::{Game, Mode, printable};
 use crate::review::annotate::{self, Annotated};
-use crate::review::record::{GameRecord, GivenGame};
+use crate::review::record::GameRecord;
 use crate::review::report::{Graph, Page, ReportGame};
 use crate::solver::Solver;
 
@@ -34,58 +34,46 @@ pub(super) struct Scribe<'a> {
 }
 
 impl Scribe<'_> {
-    /// Annotates and writes a game. If it was read from PGN, `pgn` has its tags and comments.
-    pub(super) fn annotate(
-        &mut self,
-        given: &GivenGame<'_>,
-        pgn: Option<&PgnGame>,
-        players: Option<&[String; 2]>,
-    ) -> Result<(), CliError> {
+    /// Annotates and writes a game.
+    pub(super) fn annotate(&mut self, game: &InputGame<'_>) -> Result<(), CliError> {
         if self.format() == Some(Format::Svg) && !self.report.is_empty() {
             // The picture of the first game is not the result that was asked for.
             self.has_written = false;
             let error = "--format svg: expected one game; found another; use --format html";
             return Err(CliError::Message(error.to_owned()));
         }
+        let given = game.given;
         let (annotated, time) = self.solve(given.game);
         let pgn = || {
-            let mut game = pgn.map_or_else(|| given.game.clone().into(), PgnGame::clone);
-            let names = ["White", "Black"]
-                .into_iter()
-                .zip(players.into_iter().flatten());
-            names.for_each(|(tag, name)| game.set_tag(tag, name));
+            let new = || given.game.clone().into();
+            let mut pgn = game.pgn.map_or_else(new, PgnGame::clone);
+            let names = game.players.iter().flatten();
+            for (tag, name) in ["White", "Black"].into_iter().zip(names) {
+                pgn.set_tag(tag, name);
+            }
             if let Some(label) = given.text.label {
-                game.set_tag("Event", label);
+                pgn.set_tag("Event", label);
             }
-            pgn::annotated(game, &annotated, self.mode)
+            pgn::annotated(pgn, &annotated, self.mode)
         };
-        let written = match self.printer {
-            None => {
+        match (self.printer, self.format()) {
+            (None, _) => {
                 let show = |out: &mut _| text::show(out, given.game, self.mode, &annotated, time);
-                self.output.append_styled(show)
+                self.output.append_styled(show)?;
             }
-            Some(Printer {
-                format: Format::Pgn,
-                ..
-            }) => self.output.append(pgn().to_string()),
-            Some(Printer {
-                format: Format::Html | Format::Svg,
-                ..
-            }) => {
-                self.report.push(ReportGame {
-                    pgn: pgn(),
-                    annotations: annotated.annotations,
-                    mode: self.mode,
-                });
-                Ok(())
+            (_, Some(Format::Pgn)) => self.output.append(pgn().to_string())?,
+            (_, Some(Format::Html | Format::Svg)) => self.report.push(ReportGame {
+                pgn: pgn(),
+                annotations: annotated.annotations,
+                mode: self.mode,
+            }),
+            (Some(printer), _) => {
+                let record = GameRecord::annotated(&given, self.mode, &annotated, time);
+                self.output.append(printer.lines(&record)?)?;
             }
-            Some(printer) => {
-                let record = GameRecord::annotated(given, self.mode, &annotated, time);
-                self.output.append(printer.lines(&record)?)
-            }
-        };
-        self.has_written |= written.is_ok();
-        written
+        }
+        self.has_written = true;
+        Ok(())
     }
 
     /// Annotates and writes a game of the input. Reports a text that is not a game on stderr and,
@@ -97,8 +85,12 @@ impl Scribe<'_> {
         match read {
             Ok(game) => {
                 game.warnings.iter().for_each(stderr::print_line);
-                self.announce(&game.heading)?;
-                self.annotate(&game.given, game.pgn, game.players.as_ref())?;
+                // Only text for people has headings.
+                if self.printer.is_none() {
+                    let gap = if self.has_written { "\n" } else { "" };
+                    self.write(format!("{gap}{}\n\n", printable(&game.heading)).as_bytes())?;
+                }
+                self.annotate(&game)?;
             }
             Err(bad) => {
                 if let Some(printer) = self.printer
@@ -162,14 +154,5 @@ impl Scribe<'_> {
         let time = start.elapsed();
         bar.finish_and_clear();
         (annotated, time)
-    }
-
-    /// Writes a heading for the next of many games, if the format is text.
-    fn announce(&mut self, heading: &str) -> Result<(), CliError> {
-        if self.printer.is_some() {
-            return Ok(());
-        }
-        let gap = if self.has_written { "\n" } else { "" };
-        self.write(format!("{gap}{}\n\n", printable(heading)).as_bytes())
     }
 }
