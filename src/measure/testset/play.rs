@@ -56,20 +56,6 @@ pub(super) fn is_quiet(position: &Position) -> bool {
 mod tests {
     use super::*;
     use crate::game::replay;
-    use crate::measure::testset::PositionKind;
-
-    #[test]
-    fn games_fit_and_have_a_number_of_stones_in_the_range() {
-        let mut random = Random(1);
-        for kind in PositionKind::ALL {
-            for _ in 0..200 {
-                let (moves, position) = game(&mut random, &kind.stones, is_quiet);
-                assert!(kind.stones.contains(&position.stones()));
-                assert_eq!(moves.len(), usize::from(position.stones()));
-                assert!(!position.is_over() && is_quiet(&position));
-            }
-        }
-    }
 
     #[test]
     fn a_position_is_quiet_unless_a_player_wins_within_two_plies() {
