@@ -1,38 +1,13 @@
-//! Grades of players as a user sees them: one process per test.
-
-use std::process::Command;
+//! Grades of players: they add up annotations, and a signal leaves those so far.
 
 use serde_json::{Value, json};
 
+#[cfg(unix)]
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{self, Finished, assert_starts, fed, run};
+use crate::helpers::program::{assert_starts, claimeven};
 
-/// The start of the games in these tests. With its 22 stones it is solved at once.
-const START: &str = "P6/P6/Ppp1p2/ppP1P2/ppPPp2/PPPppPp w";
 /// A tournament of six games.
 const TOURNAMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/games.pgn");
-
-fn command(arguments: &str) -> Command {
-    program::command(&format!("grade --hash 1 {arguments}"))
-}
-
-fn grade(arguments: &str) -> Finished {
-    run(&mut command(arguments))
-}
-
-/// Grades games from standard input.
-fn grade_lines(arguments: &str, lines: &str) -> Finished {
-    fed(&mut command(arguments), lines)
-}
-
-/// Returns a JSON object with moves after [`START`].
-fn game(moves: &str, more: &Value) -> String {
-    let mut game = json!({"start": START, "moves": moves});
-    game.as_object_mut()
-        .expect("an object")
-        .extend(more.as_object().expect("an object").clone());
-    game.to_string() + "\n"
-}
 
 /// Counts the moves of a player in the records of `annotate`.
 fn counted(records: &[Value], player: &str, wanted: &str) -> [u64; 6] {
@@ -63,9 +38,8 @@ fn counted(records: &[Value], player: &str, wanted: &str) -> [u64; 6] {
 
 #[test]
 fn the_grades_of_a_tournament_add_up_its_annotations() {
-    let annotated = program::command(&format!("annotate --json --input {TOURNAMENT}"));
-    let annotated = run(&mut { annotated });
-    let graded = grade(&format!("--json --input {TOURNAMENT}")).exits_with(0);
+    let annotated = claimeven(&format!("annotate --json --input {TOURNAMENT}"));
+    let graded = claimeven(&format!("grade --json --input {TOURNAMENT}")).exits_with(0);
     assert_starts(&graded.stderr, "warning: ");
     assert_eq!(graded.stderr, annotated.stderr);
     let annotated = annotated.records();
@@ -110,9 +84,10 @@ fn an_interrupted_run_leaves_the_grades_so_far_next_to_the_old_file() {
     use crate::interrupted::interrupt;
 
     let folder = Folder::new();
-    let lines = game("666", &json!({"players": ["Ann", "Ben"]}));
-    let alone = grade_lines("", &lines).printed();
-    let input = folder.write("input", lines + "445332\n");
+    let late = "fen P6/P6/Ppp1p2/ppP1P2/ppPPp2/PPPppPp w moves 6 6 6\n";
+    folder.write("input", late);
+    let alone = folder.printed("grade -i input");
+    let input = folder.write("input", format!("{late}445332\n"));
     let output = folder.write("output", "old");
     let work = format!("grade --hash 1 --no-book -i {input} -o {output}");
     // An attempt may end before the first game is graded.
@@ -132,6 +107,7 @@ fn a_run_that_is_interrupted_while_it_waits_for_a_game_writes_no_result() {
     use std::time::{Duration, Instant};
 
     use crate::helpers::engine::signal;
+    use crate::helpers::program;
 
     let folder = Folder::new();
     folder.write("output", "old");

@@ -4,14 +4,17 @@
 use claimeven::cli::Cli;
 use clap::{CommandFactory, Parser};
 
+#[cfg(unix)]
 use crate::helpers::folder::Folder;
 use crate::helpers::program::{assert_contains, claimeven, words};
+#[cfg(unix)]
 use crate::pages::root;
 
 /// The width of a terminal.
 const COLUMNS: usize = 80;
 
 /// Examples that take minutes or need the results of such examples. They are parsed but not run.
+#[cfg(unix)]
 const LONG: [&str; 5] = [
     "claimeven book build",
     "claimeven book merge",

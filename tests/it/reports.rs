@@ -7,6 +7,7 @@ use std::fs;
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::Value;
 
+#[cfg(unix)]
 use crate::helpers::folder::Folder;
 use crate::helpers::program::{self, assert_contains, assert_starts, claimeven, fed};
 #[cfg(unix)]

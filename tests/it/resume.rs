@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use crate::helpers::folder::Folder;
+use crate::helpers::program::{self, Finished, records, run};
 #[cfg(target_os = "linux")]
-use crate::helpers::program::limited;
-use crate::helpers::program::{self, Finished, assert_contains, records, run};
+use crate::helpers::program::{assert_contains, limited};
 use crate::helpers::sample::{self, Play, Random};
 
 fn command(arguments: &str) -> Command {
@@ -23,11 +23,6 @@ fn analyze(arguments: &str) -> Finished {
 
 fn read(path: &str) -> String {
     fs::read_to_string(path).expect("it was written")
-}
-
-/// Returns lines of random games of 20 to 39 stones, which are quickly solved.
-fn positions(count: usize, seed: u64) -> String {
-    games_from(20, count, seed)
 }
 
 /// Returns lines of random games of `least` to `least` + 19 stones. Every tenth repeats or mirrors
@@ -176,7 +171,7 @@ fn an_input_that_cannot_be_read_to_its_end_is_an_error() {
 #[test]
 fn a_full_disk_is_reported_and_the_records_before_it_are_kept() {
     let folder = Folder::new();
-    let input = folder.write("input", positions(1000, 14));
+    let input = folder.write("input", games_from(20, 1000, 14));
     let path = folder.path("output");
     // A file may grow to 100 blocks of 512 bytes and no further.
     let analyze_little = |arguments: &str| {

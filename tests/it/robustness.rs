@@ -1,7 +1,6 @@
 //! Bad input, early ends and slow clients: the engine answers or exits cleanly. It never panics,
 //! hangs or takes more and more memory.
 
-#[cfg(unix)]
 use std::io::Write;
 #[cfg(unix)]
 use std::io::{BufRead, BufReader};
