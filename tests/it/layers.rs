@@ -40,7 +40,7 @@ const PURE: [&str; 6] = ["game", "book", "solver", "play", "session", "review"];
 
 /// Modules of these rooms that use a clock, a thread or a file if the caller asks for it: to open a
 /// book, to search on several threads, to solve many positions, and to stop after a time.
-const ON_REQUEST: [&str; 6] = [
+const ON_REQUEST: [&str; 5] = [
     "book::file",
     "solver::many",
     "solver::many::analyze_all",
