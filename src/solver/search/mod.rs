@@ -12,7 +12,7 @@
 //! | [`depth_search`] | the depth-limited search with its static evaluation |
 //! | [`book`] | the opening book as the search uses it |
 //! | [`limiter`] | counts nodes and ends the search at its limits |
-//! | [`trials`] | measures the cost of moves, for training |
+//! | `trials` | measures the cost of moves, for training |
 //!
 //! This folder depends on `game`, `book`, and the folders above it: `types`, `simd`, `tt`, `node`,
 //! `eval`, `ordering` and `smp`, the last for the data that threads share.
