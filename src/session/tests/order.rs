@@ -4,18 +4,10 @@ use super::*;
 use crate::session::perft::PerftCounts;
 
 #[test]
-fn readyok_comes_at_once_while_a_search_runs() {
-    let mut talk = Talk::after(&["go infinite"]);
-    assert_eq!(talk.send("isready"), ["readyok"]);
-    talk.send("setoption name Hash value 2");
-    assert_eq!(talk.send("isready"), ["readyok"]);
-    assert_eq!((talk.jobs.len(), talk.stops), (1, 0));
-}
-
-#[test]
 fn a_running_search_never_delays_readyok() {
     for lines in [
-        &["go infinite", "ponderhit"][..],
+        &["go infinite", "setoption name Hash value 2"][..],
+        &["go infinite", "ponderhit"],
         &["go ponder"],
         &["go ponder wtime 1000", "ponderhit"],
         &["go ponder infinite", "ponderhit"],
