@@ -92,7 +92,18 @@ pub struct GoArgs {
 }
 
 impl GoArgs {
-    /// Returns the number that a keyword sets; `None` if the keyword does not set a number.
+    /// Returns whether a keyword sets a number.
+    pub(super) fn is_limit(keyword: &str) -> bool {
+        GoArgs::default().number_mut(keyword).is_some()
+    }
+
+    /// Sets the number of a keyword.
+    pub(super) fn set(&mut self, keyword: &str, number: i64) {
+        if let Some(limit) = self.number_mut(keyword) {
+            *limit = Some(number);
+        }
+    }
+
     pub(super) fn number_mut(&mut self, keyword: &str) -> Option<&mut Option<i64>> {
         Some(match keyword {
             "depth" => &mut self.depth,

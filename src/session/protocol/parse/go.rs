@@ -1,44 +1,69 @@
 //! The arguments of `go` and `analyze`. Invalid arguments are skipped, not refused.
 
-use super::words::Words;
-use crate::game::{Expected, MoveToken, TextError, notation};
+use nom::Parser;
+use nom::branch::alt;
+use nom::combinator::{map, opt, verify};
+use nom::multi::{fold_many0, many0};
+use nom::sequence::preceded;
+
+use super::tokens::{Mismatch, ParseResult, keyword, number, word};
+use crate::game::{Expected, MoveToken, notation, offset};
 use crate::session::protocol::command::GoArgs;
 
 /// The maximum number of errors reported for one line.
 const MOST_REPORTED: usize = 8;
 
-/// Reads all arguments up to the end of the line. If one is given twice, the later one counts.
-pub(super) fn arguments(mut words: Words<'_>) -> GoArgs {
-    let mut args = GoArgs::default();
-    let mut takes_moves = false;
-    while !words.peek().is_empty() {
-        let at = words;
-        let word = words.next();
-        takes_moves = word == "searchmoves" || takes_moves && looks_like_moves(word);
-        let result = match word {
-            "searchmoves" => Ok(()),
-            "infinite" => {
-                args.infinite = true;
-                Ok(())
-            }
-            "ponder" => {
-                args.ponder = true;
-                Ok(())
-            }
-            _ if takes_moves => add_search_moves(&mut args, at),
-            _ => read_limit(&mut args, at, &mut words),
-        };
-        if let Err(error) = result
-            && args.ignored.len() < MOST_REPORTED
-        {
-            args.ignored.push(error);
-        }
-    }
-    args
+/// One argument.
+enum Argument<'a> {
+    Infinite,
+    Ponder,
+    /// The words after `searchmoves`.
+    Moves(Vec<&'a str>),
+    /// The keyword of a limit, and its number.
+    Limit(&'a str, Result<i64, Mismatch<'a>>),
+    /// A misspelt limit, or a limit of another engine.
+    Unknown(Mismatch<'a>),
 }
 
-fn is_keyword(args: &mut GoArgs, word: &str) -> bool {
-    matches!(word, "infinite" | "ponder" | "searchmoves") || args.number_mut(word).is_some()
+/// Reads all arguments up to the end of the line. If one is given twice, the later one counts.
+pub(super) fn arguments<'a>(line: &str, input: &'a str) -> ParseResult<'a, GoArgs> {
+    fold_many0(argument, GoArgs::default, |mut args, argument| {
+        for error in add(&mut args, line, argument) {
+            if args.ignored.len() < MOST_REPORTED {
+                args.ignored.push(error.in_line(line));
+            }
+        }
+        args
+    })
+    .parse(input)
+}
+
+fn argument(input: &str) -> ParseResult<'_, Argument<'_>> {
+    let moves = many0(verify(word, looks_like_moves));
+    alt((
+        map(keyword("infinite"), |()| Argument::Infinite),
+        map(keyword("ponder"), |()| Argument::Ponder),
+        map(preceded(keyword("searchmoves"), moves), Argument::Moves),
+        map((verify(word, GoArgs::is_limit), limit), |(name, number)| {
+            Argument::Limit(name, number)
+        }),
+        map(word, |word| {
+            let wanted = "a limit such as depth, nodes or movetime";
+            Argument::Unknown(Mismatch::expected(word, wanted))
+        }),
+    ))
+    .parse(input)
+}
+
+/// Reads the number of a limit, as in `movetime 1000`. If it is invalid, as in `depth soon`, skips
+/// it. If a keyword comes in its place, as in `depth movetime 5`, skips nothing.
+fn limit(input: &str) -> ParseResult<'_, Result<i64, Mismatch<'_>>> {
+    let is_keyword = |word: &str| {
+        matches!(word, "infinite" | "ponder" | "searchmoves") || GoArgs::is_limit(word)
+    };
+    let skipped = opt(verify(word, move |word: &str| !is_keyword(word)));
+    let missing = map(skipped, |_| Err(Mismatch::expected(input, "a number")));
+    alt((map(number, Ok), missing)).parse(input)
 }
 
 /// Returns whether a word after `searchmoves` is probably meant as moves, even if they are invalid.
@@ -51,38 +76,33 @@ fn looks_like_moves(word: &str) -> bool {
     }
 }
 
-/// Reads a limit with its number, as in `movetime 1000`. If the number is invalid, as in
-/// `depth soon`, skips both words. If another keyword comes instead of the number, as in
-/// `depth movetime 5`, skips only the first word.
-fn read_limit(args: &mut GoArgs, at: Words<'_>, words: &mut Words<'_>) -> Result<(), TextError> {
-    let Some(limit) = args.number_mut(at.peek()) else {
-        // The word may be a misspelt limit or a limit of another engine.
-        args.unread_limit = true;
-        return Err(at.expected("a limit such as depth, nodes or movetime"));
-    };
-    match words.number() {
-        Ok(number) => {
-            *limit = Some(number);
-            args.zero_limit |= number == 0;
-            Ok(())
+/// Adds an argument of a line. Returns its errors.
+fn add<'a>(args: &mut GoArgs, line: &str, argument: Argument<'a>) -> Vec<Mismatch<'a>> {
+    match argument {
+        Argument::Infinite => args.infinite = true,
+        Argument::Ponder => args.ponder = true,
+        Argument::Moves(words) => {
+            let added = words.into_iter().map(|word| add_moves(args, line, word));
+            return added.filter_map(Result::err).collect();
         }
-        Err(error) => {
+        Argument::Limit(name, Ok(number)) => {
+            args.zero_limit |= number == 0;
+            args.set(name, number);
+        }
+        Argument::Limit(_, Err(error)) | Argument::Unknown(error) => {
             args.unread_limit = true;
-            if !is_keyword(args, words.peek()) {
-                words.next();
-            }
-            Err(error)
+            return vec![error];
         }
     }
+    Vec::new()
 }
 
 /// Adds the moves of a word to the moves to search.
-fn add_search_moves(args: &mut GoArgs, at: Words<'_>) -> Result<(), TextError> {
-    let word = at.peek();
-    let tokens = notation::tokens(word, at.characters_read() + 1);
-    let tokens = tokens.map_err(|(offset, wanted)| {
+fn add_moves<'a>(args: &mut GoArgs, line: &str, word: &'a str) -> Result<(), Mismatch<'a>> {
+    let before = line[..offset(line, word)].chars().count();
+    let tokens = notation::tokens(word, before + 1).map_err(|(offset, wanted)| {
         let part = &word[offset..];
-        at.error(part, Expected::new(wanted, part))
+        Mismatch::new(part, Expected::new(wanted, part))
     })?;
     for token in tokens {
         // Each move is added only once, so there are at most 49.

@@ -1,18 +1,24 @@
 //! The parser: reads a line from a client into a [`Command`].
 //!
-//! Pure: no state, no board. Each command is one function. The `game` module reads the arguments of
-//! `position`, as it does for files and the command line.
+//! Pure: no state, no board. Each production is one function. The `game` module reads the arguments
+//! of `position`, as it does for files and the command line. nom's types stay in this module and
+//! its children.
 
 mod go;
 #[cfg(test)]
 mod tests;
-mod words;
+mod tokens;
 
-use super::command::{BenchArgs, Command, Picture, Query};
-use super::options::{self, Setting};
+use nom::combinator::{all_consuming, cut, map, map_opt, opt, recognize, rest, value, verify};
+use nom::multi::many1_count;
+use nom::sequence::preceded;
+use nom::{Err, Parser};
+
+use super::command::{BenchArgs, Command, GoArgs, Picture, Query};
+use super::options;
 use crate::game::read::{self, Convention};
 use crate::game::{Column, Expected, Game, Position, TextError, fen, offset};
-use words::Words;
+use tokens::{Mismatch, ParseResult, bare_word, choice, expected, failure, keyword, number, word};
 
 /// Reads one line. Returns `None` if it is empty.
 ///
@@ -29,10 +35,14 @@ use words::Words;
 /// Fails at the first error in the line. Errors in the arguments of `go` and `analyze` are kept in
 /// [`GoArgs::ignored`](super::GoArgs::ignored) instead.
 pub fn parse(line: &str) -> Result<Option<Command>, TextError> {
-    let words = Words::of(line);
-    match words.rest() {
-        "" => Ok(None),
-        _ => command(words).map(Some),
+    let text = line.trim();
+    if text.is_empty() {
+        return Ok(None);
+    }
+    match all_consuming(|text| command(line, text)).parse(text) {
+        Ok((_, command)) => Ok(Some(command)),
+        Err(Err::Error(mismatch) | Err::Failure(mismatch)) => Err(mismatch.in_line(line)),
+        Err(Err::Incomplete(_)) => unreachable!("complete parsers never ask for more"),
     }
 }
 
@@ -43,125 +53,130 @@ pub fn sets_position(line: &str) -> bool {
 }
 
 /// Reads a whole line. Its first word is the name of the command.
-fn command(mut words: Words<'_>) -> Result<Command, TextError> {
-    let line = words;
-    let command = match words.next() {
-        "uci" => Command::Uci,
-        "ugi" => Command::Ugi,
-        "isready" => Command::IsReady,
-        "ucinewgame" | "uginewgame" => Command::NewGame,
-        "stop" => Command::Stop,
-        "ponderhit" => Command::PonderHit,
-        "eval" => Command::Eval,
-        "help" => Command::Help,
-        "quit" => Command::Quit,
-        "register" => return Ok(Command::Register),
-        "position" => return position(words),
-        "d" if words.takes("scores") => Command::Display(Picture::Scores),
-        "d" => Command::Display(Picture::Board),
-        "debug" => Command::Debug(words.choice("on or off", &[("on", true), ("off", false)])?),
-        "setoption" => return set_option(words).map(Command::SetOption),
-        "query" => Command::Query(query(&mut words)?),
-        "bench" => Command::Bench(bench(&mut words)?),
-        "go" => return Ok(Command::Go(go::arguments(words))),
-        "analyze" => {
-            let mut args = go::arguments(words);
-            args.perft = None;
-            return Ok(Command::Analyze(args));
-        }
-        _ => return Err(not_a_command(line)),
-    };
-    words.end().map(|()| command)
+fn command<'a>(line: &'a str, text: &'a str) -> ParseResult<'a, Command> {
+    let (input, name) = bare_word(text)?;
+    let plain = |command| Ok((input, command));
+    match name {
+        "uci" => plain(Command::Uci),
+        "ugi" => plain(Command::Ugi),
+        "isready" => plain(Command::IsReady),
+        "ucinewgame" | "uginewgame" => plain(Command::NewGame),
+        "stop" => plain(Command::Stop),
+        "ponderhit" => plain(Command::PonderHit),
+        "eval" => plain(Command::Eval),
+        "help" => plain(Command::Help),
+        "quit" => plain(Command::Quit),
+        "register" => value(Command::Register, rest).parse(input),
+        "position" => position(line, input),
+        "d" => map(display, Command::Display).parse(input),
+        "debug" => map(debug, Command::Debug).parse(input),
+        "setoption" => set_option(input),
+        "query" => map(query, Command::Query).parse(input),
+        "bench" => map(bench, Command::Bench).parse(input),
+        "go" => map(|input| go::arguments(line, input), Command::Go).parse(input),
+        "analyze" => map(
+            |input| go::arguments(line, input),
+            |args| {
+                Command::Analyze(GoArgs {
+                    perft: None,
+                    ..args
+                })
+            },
+        )
+        .parse(input),
+        _ => failure(not_a_command(line, text)),
+    }
 }
 
 /// Returns the error for a line that is not a command.
-fn not_a_command(line: Words<'_>) -> TextError {
+fn not_a_command<'a>(line: &'a str, text: &'a str) -> Mismatch<'a> {
     // No command begins with a digit, but positions do. The blanks before a row of digits show that
     // they are the names of columns.
-    if line
-        .rest()
-        .starts_with(|first: char| first.is_ascii_digit())
-        && let Err(error) = read::labelled(line.line, Convention::default())
+    if text.starts_with(|first: char| first.is_ascii_digit())
+        && let Err(error) = read::labelled(line, Convention::default())
     {
-        return error;
+        return Mismatch::in_text(line, error);
     }
-    unexpected(line, "a command, see help")
+    unexpected(text, "a command, see help")
 }
 
 /// Reads the arguments of `position`.
-fn position(words: Words<'_>) -> Result<Command, TextError> {
-    let before = words.characters_read();
-    let mut setup = read::setup(words.rest()).map_err(|mut error| {
-        error.character += before;
-        if position_command(words.rest()).is_some() {
-            error = unexpected(words, "one of startpos, fen, moves, board");
+fn position<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
+    let text = input.trim_start();
+    let mut setup = match read::setup(text) {
+        Ok(setup) => setup,
+        Err(_) if position_command(text).is_some() => {
+            return failure(unexpected(text, "one of startpos, fen, moves, board"));
         }
-        error
-    })?;
+        Err(error) => return failure(Mismatch::in_text(text, error)),
+    };
+    let before = line[..offset(line, text)].chars().count();
     for token in &mut setup.moves {
         token.character += before;
     }
-    Ok(Command::Position(setup))
+    Ok(("", Command::Position(setup)))
+}
+
+/// Reads `[scores]`.
+fn display(input: &str) -> ParseResult<'_, Picture> {
+    let scores = value(Picture::Scores, keyword("scores"));
+    map(opt(scores), Option::unwrap_or_default).parse(input)
+}
+
+/// Reads `on|off`.
+fn debug(input: &str) -> ParseResult<'_, bool> {
+    expected("on or off", choice(&[("on", true), ("off", false)])).parse(input)
 }
 
 /// Reads `gameover|p1turn|result|fen`.
-fn query(words: &mut Words<'_>) -> Result<Query, TextError> {
-    let queries = [
+fn query(input: &str) -> ParseResult<'_, Query> {
+    let query = choice(&[
         ("gameover", Query::GameOver),
         ("p1turn", Query::FirstToMove),
         ("result", Query::Result),
         ("fen", Query::Fen),
-    ];
-    words.choice("one of gameover, p1turn, result, fen", &queries)
+    ]);
+    expected("one of gameover, p1turn, result, fen", query).parse(input)
 }
 
 /// Reads `[strong|weak] [limit <n>]`.
-fn bench(words: &mut Words<'_>) -> Result<BenchArgs, TextError> {
-    let mut args = BenchArgs::default();
-    if let Ok(mode) = words.peek().parse() {
-        args.mode = mode;
-        words.next();
-    }
-    if words.takes("limit") {
-        let limit = words.number()?.max(1);
-        args.limit = Some(usize::try_from(limit).unwrap_or(usize::MAX));
-    }
-    Ok(args)
+fn bench(input: &str) -> ParseResult<'_, BenchArgs> {
+    let mode = map_opt(word, |word| word.parse().ok());
+    let limit = map(preceded(keyword("limit"), cut(number)), |limit| {
+        usize::try_from(limit.max(1)).unwrap_or(usize::MAX)
+    });
+    let (input, (mode, limit)) = (opt(mode), opt(limit)).parse(input)?;
+    let mode = mode.unwrap_or_default();
+    Ok((input, BenchArgs { mode, limit }))
 }
 
 /// Reads `name <words> [value <anything>]`.
-fn set_option(mut words: Words<'_>) -> Result<Setting, TextError> {
-    if !words.takes("name") {
-        return Err(words.expected("name"));
+fn set_option(input: &str) -> ParseResult<'_, Command> {
+    let (input, ()) = expected("name", keyword("name")).parse(input)?;
+    let name = recognize(many1_count(verify(word, |word: &str| word != "value")));
+    let (input, name) = expected("the name of an option", name).parse(input)?;
+    let name = name.trim_start();
+    let Some(option) = options::find(name) else {
+        let error = Expected::new("the name of an option", name);
+        return failure(Mismatch::new(name, error));
+    };
+    let (end, value) = opt(preceded(keyword("value"), rest)).parse(input)?;
+    let text = value.unwrap_or(end).trim_start();
+    match option.read(text) {
+        Ok(setting) => Ok(("", Command::SetOption(setting))),
+        Err(error) if value.is_some() => failure(Mismatch::new(text, error)),
+        Err(_) => failure(Mismatch::expected(end, "value")),
     }
-    let name_on = words;
-    while !matches!(words.peek(), "" | "value") {
-        words.next();
-    }
-    let wanted = "the name of an option";
-    let name = name_on.rest();
-    let name = name[..offset(name, words.rest())].trim_end();
-    let option =
-        options::find(name).ok_or_else(|| name_on.error(name, Expected::new(wanted, name)))?;
-    let has_value = words.takes("value");
-    let value = words.rest();
-    option.read(value).map_err(|error| {
-        if has_value {
-            words.error(value, error)
-        } else {
-            words.expected("value")
-        }
-    })
 }
 
-/// Returns the error that `wanted` was expected at the next word. If the rest of the line is a
-/// position, which people sometimes type without its command, the error shows the command.
-fn unexpected(words: Words<'_>, wanted: &'static str) -> TextError {
-    match position_command(words.rest()) {
-        None => words.expected(wanted),
+/// Returns the error that `wanted` was expected. If `text` is a position, which people sometimes
+/// type without its command, the error shows the command.
+fn unexpected<'a>(text: &'a str, wanted: &'static str) -> Mismatch<'a> {
+    match position_command(text) {
+        None => Mismatch::expected(text, wanted),
         Some(command) => {
             let found = format!("a position; to set it: {command}");
-            words.error(words.rest(), Expected::named(wanted, found))
+            Mismatch::new(text, Expected::named(wanted, found))
         }
     }
 }
