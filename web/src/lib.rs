@@ -36,7 +36,7 @@ fn now() -> Moment {
 }
 
 /// Reads a position or a game in any form, or the first game of PGN. Returns the first position as a
-/// FEN, the columns played from there, and the [cells] of all positions from the first to the last.
+/// FEN, the columns played from there, and the `cells` of all positions from the first to the last.
 ///
 /// # Errors
 /// Fails with a message if the text cannot be read.
