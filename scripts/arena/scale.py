@@ -26,7 +26,7 @@ NEWTON_STEPS, BISECTIONS = 20, 60
 QUANTILE_95 = 1.96
 # The fewest moves that get a rating. Fewer say little.
 FEWEST_RATED = 20
-FULL_STRENGTH = 20
+PERFECT_LEVEL = 20
 # The options that choose a level.
 LEVELS = {"skill level", "uci_limitstrength"}
 
@@ -74,11 +74,11 @@ def known_rating(name: str, options: Mapping[str, str], go: str) -> int | None:
         return None
     values = {option.lower(): value.lower() for option, value in options.items()}
     if values.get("uci_analysemode") == "true":
-        level = FULL_STRENGTH
+        level = PERFECT_LEVEL
     elif values.get("uci_limitstrength") == "true":
-        return int(values.get("uci_elo", round(ratings()[f"level-{FULL_STRENGTH - 1}"])))
+        return int(values.get("uci_elo", round(ratings()[f"level-{PERFECT_LEVEL - 1}"])))
     else:
-        level = int(values.get("skill level", FULL_STRENGTH))
+        level = int(values.get("skill level", PERFECT_LEVEL))
     return round(ratings()[f"level-{level}"])
 
 

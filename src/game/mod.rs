@@ -27,7 +27,6 @@ pub(crate) mod tests;
 mod text;
 
 pub use diagram::Diagram;
-pub(crate) use error::offset;
 pub use error::{Expected, MovesError, StonesError, TextError, TextErrorKind, excerpt};
 pub use mode::Mode;
 pub use notation::{Move, MoveToken, Notation};

@@ -19,7 +19,7 @@ import { NEW_GAME, endOf, extended, isLegal, positionOf, result, sideToMove } fr
  */
 
 /** The level of perfect play. */
-export const FULL_STRENGTH = 20;
+export const PERFECT_LEVEL = 20;
 
 /** @type {Settings} */
 export const DEFAULT_SETTINGS = {

@@ -2,7 +2,7 @@
 
 import { endOf, positionOf, result, textOf } from "./game.js";
 import { NOTHING_KNOWN, readMove, scoresOf, withAnswer, withInfo } from "./replies.js";
-import { FULL_STRENGTH, engineMoves, shownMoment, showsHints } from "./state.js";
+import { PERFECT_LEVEL, engineMoves, shownMoment, showsHints } from "./state.js";
 
 /** @import {Moment, Position} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
@@ -80,7 +80,7 @@ export class Thinker {
 
   /** @param {Job} job @param {string} name */
   async #move({ text, level }, name) {
-    const limit = level === FULL_STRENGTH ? `go movetime ${LONGEST_MOVE}` : "go";
+    const limit = level === PERFECT_LEVEL ? `go movetime ${LONGEST_MOVE}` : "go";
     const options = [`setoption name Skill Level value ${level}`, "setoption name Resistance value practical"];
     const search = this.#engine.search([...options, `position ${text}`, limit]);
     const [answer] = await Promise.all([search, new Promise((resolve) => setTimeout(resolve, PAUSE))]);

@@ -9,7 +9,7 @@ import { Graph } from "./graph.js";
 import { GameMoves, LineMoves } from "./moves.js";
 import { progressText } from "./progress.js";
 import { commentOn, reviewOf } from "./review.js";
-import { FULL_STRENGTH, mayPlay, shownMoment, shownPosition, showsHints } from "./state.js";
+import { PERFECT_LEVEL, mayPlay, shownMoment, shownPosition, showsHints } from "./state.js";
 import { moveText, statusOf, verdictText } from "./status.js";
 import { drawSummary } from "./summary.js";
 
@@ -161,7 +161,7 @@ function drawSetup({ mode, level, human }) {
 
 /** Describes a level in words. @param {number} level */
 function levelText(level) {
-  return level === FULL_STRENGTH ? "perfect play, Elo 2140" : `level ${level}, Elo ${elo(level)}`;
+  return level === PERFECT_LEVEL ? "perfect play, Elo 2140" : `level ${level}, Elo ${elo(level)}`;
 }
 
 /** Checks one of the radio buttons with a name. @param {string} name @param {string} value */

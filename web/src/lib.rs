@@ -36,7 +36,8 @@ fn now() -> Moment {
 }
 
 /// Reads a position or a game in any form, or the first game of PGN. Returns the first position as a
-/// FEN, the columns played from there, and the `cells` of all positions from the first to the last.
+/// FEN, the columns played from there, and for each position from the first to the last its 42 cells
+/// from the ground up: `.`, `x` of the first player or `o` of the second, in capitals in a four.
 ///
 /// # Errors
 /// Fails with a message if the text cannot be read.

@@ -1,7 +1,7 @@
 //! Reads positions and games in any form in which people and programs write them.
 //!
-//! Pure: the input is a text, the output a [`Game`] or an error. The first of these shapes that
-//! matches decides how a text is read. An error refers to that shape:
+//! Pure: the input is a text, the output a [`Game`] or an error. The first of these forms that
+//! matches decides how a text is read. An error refers to that form:
 //!
 //! 1. The first word is `startpos`, `fen`, `moves` or `board`: the arguments of `position` in the
 //!    protocol, see [`setup()`].
@@ -189,7 +189,7 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
     let (part, reader): (_, ReadPart) = if tabs::are_in(text) {
         (classed(trimmed, convention).unwrap_or(trimmed), tabs::board)
     } else {
-        shape(trimmed, convention)
+        form(trimmed, convention)
     };
     let game = reader(part, convention);
     let game = game.map_err(|(inside, kind)| (offset(text, part) + inside, kind))?;
@@ -199,9 +199,9 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
 
 type ReadPart = fn(&str, Convention) -> Result<Game, ErrorAt>;
 
-/// Finds the first shape that matches a text. Returns the part of the text to read, and the function
+/// Finds the first form that matches a text. Returns the part of the text to read, and the function
 /// that reads it. The text after the part is a label.
-fn shape(text: &str, convention: Convention) -> (&str, ReadPart) {
+fn form(text: &str, convention: Convention) -> (&str, ReadPart) {
     let board: ReadPart = |text, convention| board::read(text, convention).map(Game::from);
     // A game may end in the result `1/2-1/2`.
     let has_rows = text.contains('/') && !text.ends_with("1/2-1/2");

@@ -26,7 +26,7 @@ pub(super) struct Strength {
 
 /// The strengths of the levels 0 to 19, in the order of the fields of [`Strength`]. They are chosen
 /// so that neighbours differ by about the same Elo, as measured by `scripts/arena`.
-const STRENGTHS: [[i32; 5]; 20] = [
+const STRENGTHS: [[i32; 5]; Level::COUNT as usize] = [
     [100, 24, 48, 1000, 0],
     [100, 40, 40, 612, 0],
     [100, 51, 35, 465, 0],
@@ -53,7 +53,7 @@ const STRENGTHS: [[i32; 5]; 20] = [
 pub const RANDOM_ELO: u16 = 400;
 
 /// The Elo of the levels 0 to 19, measured by `scripts/arena`.
-const ELO: [u16; 20] = [
+const ELO: [u16; Level::COUNT as usize] = [
     522, 585, 656, 731, 819, 896, 977, 1084, 1154, 1216, 1295, 1368, 1432, 1497, 1569, 1646, 1724,
     1803, 1886, 1975,
 ];
@@ -66,18 +66,22 @@ impl fmt::Display for Level {
 }
 
 impl Level {
+    /// The number of levels.
+    pub const COUNT: u8 = 20;
     /// The weakest level, 0.
     pub const WEAKEST: Level = Level { hundredths: 0 };
     /// The strongest level, 19.
-    pub const STRONGEST: Level = Level { hundredths: 1900 };
+    pub const STRONGEST: Level = Level {
+        hundredths: (Level::COUNT as u16 - 1) * 100,
+    };
 
     /// Returns the level with this number, or `None` if it is not in `0..=19`.
     #[must_use]
     pub const fn numbered(number: u8) -> Option<Level> {
-        let hundredths = number as u16 * 100;
-        if hundredths > Level::STRONGEST.hundredths {
+        if number >= Level::COUNT {
             return None;
         }
+        let hundredths = number as u16 * 100;
         Some(Level { hundredths })
     }
 

@@ -6,7 +6,7 @@ use crate::play::levels::Level;
 ///
 /// Source: `claimeven grade` on the games of levels against their neighbours, played by
 /// `scripts/arena/pool.py`: 1,600 games of levels 0 and 19, and 3,200 of each of the others.
-const RATES: [f64; 20] = [
+const RATES: [f64; Level::COUNT as usize] = [
     0.5380, 0.4939, 0.4531, 0.4150, 0.3826, 0.3421, 0.3043, 0.2522, 0.2281, 0.1989, 0.1775, 0.1521,
     0.1380, 0.1293, 0.1151, 0.1062, 0.0970, 0.0902, 0.0797, 0.0576,
 ];

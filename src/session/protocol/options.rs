@@ -37,7 +37,7 @@ pub const MAX_THREADS: u16 = 512;
 /// The maximum of the option `Hash`, in MiB.
 pub const MAX_HASH_MIB: usize = 65536;
 /// The `Skill Level` that plays perfectly; those below are the numbers of the levels.
-pub const PERFECT_LEVEL: u8 = 20;
+pub const PERFECT_LEVEL: u8 = Level::COUNT;
 /// The least and the greatest `UCI_Elo`. They are the ratings of levels 0 and 19.
 pub const ELO: [u16; 2] = [Level::WEAKEST.elo(), Level::STRONGEST.elo()];
 /// The value of `UCI_EngineAbout`.

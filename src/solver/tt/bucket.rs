@@ -96,8 +96,8 @@ pub(super) fn find(bucket: &CacheLine, matching: u8, remainder: u64) -> Option<u
 }
 
 /// Stores an entry in place of the one with the same remainder, else of a free one, else of the one
-/// with the smallest subtree, where entries of earlier generations count as smaller. Returns
-/// whether this evicted a live entry of another position.
+/// with the least effort, where entries of earlier generations count as less. Returns whether this
+/// evicted a live entry of another position.
 #[inline(always)]
 pub(super) fn put<I: BucketIsa>(isa: I, bucket: &CacheLine, entry: u64) -> bool {
     let (index, cost) = isa.cheapest(bucket, entry);
@@ -107,7 +107,7 @@ pub(super) fn put<I: BucketIsa>(isa: I, bucket: &CacheLine, entry: u64) -> bool 
 }
 
 /// Returns the cost of losing each of the entries in `held` for `entry`: 0 for the same position, 1
-/// for a free entry, else by its effort and its generation.
+/// for a free entry, else more, by its effort and its generation. A cost fits in 16 bits.
 #[inline(always)]
 fn cost<V: Simd>(held: V, entry: u64) -> V {
     let isa = held.isa();

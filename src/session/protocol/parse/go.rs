@@ -1,13 +1,13 @@
 //! The arguments of `go` and `analyze`. Invalid arguments are skipped, not refused.
 
-use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::{map, opt, verify};
 use nom::multi::{fold_many0, many0};
 use nom::sequence::preceded;
+use nom::{Offset, Parser};
 
 use super::tokens::{Mismatch, ParseResult, keyword, number, word};
-use crate::game::{Expected, MoveToken, notation, offset};
+use crate::game::{Expected, MoveToken, notation};
 use crate::session::protocol::command::GoArgs;
 
 /// The maximum number of errors reported for one line.
@@ -99,7 +99,7 @@ fn add<'a>(args: &mut GoArgs, line: &str, argument: Argument<'a>) -> Vec<Mismatc
 
 /// Adds the moves of a word to the moves to search.
 fn add_moves<'a>(args: &mut GoArgs, line: &str, word: &'a str) -> Result<(), Mismatch<'a>> {
-    let before = line[..offset(line, word)].chars().count();
+    let before = line[..line.offset(word)].chars().count();
     let tokens = notation::tokens(word, before + 1).map_err(|(offset, wanted)| {
         let part = &word[offset..];
         Mismatch::new(part, Expected::new(wanted, part))

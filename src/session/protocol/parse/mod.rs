@@ -12,12 +12,12 @@ mod tokens;
 use nom::combinator::{all_consuming, cut, map, map_opt, opt, recognize, rest, value, verify};
 use nom::multi::many1_count;
 use nom::sequence::preceded;
-use nom::{Err, Parser};
+use nom::{Err, Offset, Parser};
 
 use super::command::{BenchArgs, Command, GoArgs, Picture, Query};
 use super::options;
 use crate::game::read::{self, Convention};
-use crate::game::{Column, Expected, Game, Position, TextError, fen, offset};
+use crate::game::{Column, Expected, Game, Position, TextError, fen};
 use tokens::{Mismatch, ParseResult, bare_word, choice, expected, failure, keyword, number, word};
 
 /// Reads one line. Returns `None` if it is empty.
@@ -110,7 +110,7 @@ fn position<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
         }
         Err(error) => return failure(Mismatch::in_text(text, error)),
     };
-    let before = line[..offset(line, text)].chars().count();
+    let before = line[..line.offset(text)].chars().count();
     for token in &mut setup.moves {
         token.character += before;
     }

@@ -6,9 +6,9 @@ use nom::bytes::complete::take_while1;
 use nom::combinator::map_opt;
 use nom::error::{ErrorKind, ParseError};
 use nom::sequence::preceded;
-use nom::{Err, IResult, Parser};
+use nom::{Err, IResult, Offset, Parser};
 
-use crate::game::{Expected, TextError, TextErrorKind, offset};
+use crate::game::{Expected, TextError, TextErrorKind};
 
 /// The result of a parser.
 pub(super) type ParseResult<'a, T> = IResult<&'a str, T, Mismatch<'a>>;
@@ -45,7 +45,7 @@ impl<'a> Mismatch<'a> {
 
     /// Returns the error with its place in the line.
     pub(super) fn in_line(self, line: &str) -> TextError {
-        TextError::locate(line, (offset(line, self.rest), self.kind))
+        TextError::locate(line, (line.offset(self.rest), self.kind))
     }
 }
 
