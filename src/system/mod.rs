@@ -1,13 +1,10 @@
 //! Helpers between the engine and the operating system.
 //!
-//! - `identity`: files under any of their names.
 //! - `lines`: lines of bounded length from any source of bytes.
 //! - `memory`: the memory that is left for a table.
 //! - `retry`: files that may not be ready.
 //! - `signals`: signals that ask the process to end.
 
-#[cfg(feature = "daemon")]
-pub(crate) mod identity;
 pub(crate) mod lines;
 pub(crate) mod memory;
 #[cfg(feature = "daemon")]
