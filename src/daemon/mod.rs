@@ -11,6 +11,14 @@
 //! moments, and carries out its actions. A player's clock runs from the moment at which the `go`
 //! was read.
 //!
+//! | File | Contents |
+//! |-|-|
+//! | `io` | the reader of stdin and the only writer of stdout |
+//! | `clock` | the one source of moments |
+//! | `solver_thread` | the thread that runs jobs |
+//! | `book_file` | opens the book that a client names |
+//! | `log` | the log of the conversation |
+//!
 //! Every queue is bounded: while a client does not read the answers, the shell reads no more lines.
 //! It still handles the running search and signals.
 

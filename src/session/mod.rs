@@ -23,6 +23,20 @@
 //! assert_eq!(task.limits.nodes, Some(1000));
 //! ```
 //!
+//! | File | Contents |
+//! |-|-|
+//! | [`protocol`] | commands and replies, as data and as lines |
+//! | `dispatch`, `request` | begins, follows and ends requests; the request in progress |
+//! | `job`, `runner` | the data of a job; carries out jobs |
+//! | `limits`, `time` | the limits of a search; the time budget of a move |
+//! | `moment`, `lag` | the moments of events; the time that a move loses |
+//! | `leveled` | the game in which the engine plays at a level |
+//! | `opening_book` | the opening book of the searches |
+//! | `render` | the reports of the solver as replies |
+//! | `query`, `help` | the answers to `d` and `query`; the reference of `help` |
+//! | `perft` | counts lines of play, as a check of the rules |
+//! | `person` | input of people that the protocol lacks |
+//!
 //! Memory is bounded. During a search the session keeps only the latest value of each option and
 //! the latest position. While a command waits for a search to end, [`Session::accepts_input`] is
 //! false and further lines stay in the pipe.

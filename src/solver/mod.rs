@@ -16,8 +16,16 @@
 //! | `search` | negamax, expansion, kernels, ABDADA, depth-limited search |
 //! | `root` | windows, root moves, principal variations, reports |
 //!
-//! The module `training`, compiled with the feature of that name, serves the trainers in
-//! `scripts/trainers`.
+//! The other modules:
+//!
+//! | File | Contents |
+//! |-|-|
+//! | `one_call` | the analysis of one position in one call |
+//! | [`many`] | many positions on several threads, answered in order |
+//! | `pause` | a search that pauses, for callers with one thread |
+//! | `timer` | a stop flag that a timer sets |
+//! | `training` | the interface for `scripts/trainers`, compiled with the feature `training` |
+//! | `sample` | nodes for the tests of the solver |
 //!
 //! Comments give measurements in brackets. Names such as Begin-Medium are sets of positions, named
 //! after the stage of the game and the distance to its end.

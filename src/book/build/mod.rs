@@ -1,13 +1,14 @@
 //! Makes books: finds the positions, solves them, writes the book, verifies it.
 //!
-//! - [`Plan`] finds every position that play can reach up to the book's ply, solves those
-//!   of the deepest ply and derives the scores of the others.
-//! - [`Deepening`] adds extra positions to a book: positions two stones beyond it whose search
-//!   takes long.
-//! - Both have a [`Work`]: positions to search on several threads. The [`Findings`] about a shard
-//!   can be saved to a file and completed later; [`merge()`] combines the shards of several
-//!   machines.
-//! - [`check_structure`] and [`solve_again`] verify a book.
+//! | File | Contents |
+//! |-|-|
+//! | `plan` | [`Plan`]: solves the positions of the deepest ply, derives the others |
+//! | `reachable`, `solve_order` | the positions that play can reach; the order of their searches |
+//! | `deepen` | [`Deepening`]: adds positions past the book whose search takes long |
+//! | `work` | [`Work`] of a plan or deepening: searches positions on several threads |
+//! | `findings` | [`Findings`] about a shard, which a later run can complete |
+//! | `merge` | [`merge()`]: combines the shards of several machines |
+//! | `verify` | [`check_structure`] and [`solve_again`] verify a book |
 //!
 //! [`crate::book`] documents the format of the result.
 

@@ -1,5 +1,11 @@
 //! `claimeven analyze`: solves one position and shows it as text, record or picture; with
 //! `--input`, many positions.
+//!
+//! | File | Contents |
+//! |-|-|
+//! | `many` | `--input`: turns a file of positions into exact scores |
+//! | `records` | the output: whole records, however the run ends |
+//! | `summary` | the progress on stderr, and a summary at the end |
 
 mod many;
 mod records;

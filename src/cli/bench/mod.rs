@@ -1,4 +1,9 @@
 //! `claimeven bench`: measures the engine on positions with known scores.
+//!
+//! | File | Contents |
+//! |-|-|
+//! | `ladder` | `--ladder`: measures the steps from plain min-max to the engine |
+//! | `table` | the table that `--ladder` prints |
 
 mod ladder;
 mod table;

@@ -1,6 +1,6 @@
 //! `claimeven play`: a game at the terminal against claimeven, or between two people.
 //!
-//! The file `dialog` has the state of a game and its commands. This file reads and prints.
+//! This file reads and prints. The file `dialog` contains the state of a game and its commands.
 
 mod dialog;
 

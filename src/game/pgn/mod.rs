@@ -5,7 +5,12 @@
 //! Cute Chess writes them for its variant `cfour`: White is the first player, and a move is
 //! `P@d1`.
 //!
-//! [`Reader`] reads lines and returns games; the `Display` of [`PgnGame`] writes them.
+//! | File | Contents |
+//! |-|-|
+//! | `reader` | [`Reader`]: games from lines; an error costs one game |
+//! | `tag`, `word` | tag pairs; the words of the moves |
+//! | `numbering`, `claim` | compare move numbers, tags and result with the game |
+//! | `write` | `Display` of [`PgnGame`]: a game as PGN |
 
 mod claim;
 pub(super) mod numbering;

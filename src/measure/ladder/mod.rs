@@ -1,9 +1,21 @@
 //! The ladder: how a solver becomes fast, one step at a time.
 //!
 //! Each step is a complete solver, strong (who wins, and when) and weak (who wins). All are one
-//! generic [`Search`], put together from parts: a [`board`], a [`lookahead`], the [`order`] of
-//! moves, a transposition table ([`tt`]) and the windows ([`search::Windows`]). Start with
-//! [`steps::MinMax`] and climb:
+//! generic [`Search`], put together from a board, a look-ahead, an order of moves,
+//! a transposition table and windows.
+//!
+//! | File | Contents |
+//! |-|-|
+//! | [`steps`] | the steps; each changes one thing in the one before |
+//! | [`search`] | the search of all steps, and its windows |
+//! | [`board`] | the board as a search sees it |
+//! | [`lookahead`] | what a search knows before it plays a move |
+//! | [`order`] | the order in which moves are tried |
+//! | [`tt`] | the transposition table |
+//! | [`measure`] | measures a step on a test set |
+//! | [`published`] | the figures of the tutorial |
+//!
+//! Start with [`steps::MinMax`] and climb:
 //!
 //! | step | solver | new in it |
 //! |-|-|-|
@@ -20,7 +32,7 @@
 //! | full | [`crate::solver`] | today's engine |
 //!
 //! `claimeven bench --ladder` measures them. With `--published` it also shows the tutorial's
-//! figures ([`published`]).
+//! figures.
 //!
 //! ```
 //! use claimeven::game::{Mode, Score, replay};

@@ -2,14 +2,21 @@
 //!
 //! A player errs as people and weak programs do:
 //!
-//! - It looks a few plies ahead (`search.rs`).
-//! - Of each line of four it reckons only with what is near enough in time (`attention.rs`). Vertical
-//!   lines are the easiest to see, diagonal ones the hardest. A line that it overlooks once, it
-//!   overlooks until the line gets more stones or becomes more urgent.
+//! - It looks a few plies ahead.
+//! - Of each line of four it reckons only with what is near enough in time. Vertical lines are the
+//!   easiest to see, diagonal ones the hardest. A line that it overlooks once, it overlooks until
+//!   the line gets more stones or becomes more urgent.
 //! - It evaluates a position by a small network, plus noise that belongs to the position and the
-//!   game (`eval.rs`). So a misjudgement lasts.
+//!   game. So a misjudgement lasts.
 //!
-//! How far and how well it sees follows from its [`Level`] (`strength.rs`). A player searches by
+//! | File | Contents |
+//! |-|-|
+//! | `strength` | the levels, their ratings, and what each player can do |
+//! | `search` | the look-ahead |
+//! | `attention` | the lines of four that a player is aware of |
+//! | `eval` | the network and its noise |
+//!
+//! How far and how well it sees follows from its [`Level`]. A player searches by
 //! itself, and the weights of its network are frozen, so that work on the solver changes no level.
 //! All arithmetic is in whole numbers: every machine plays the same moves.
 //!

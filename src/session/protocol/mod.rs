@@ -2,6 +2,13 @@
 //!
 //! Pure: reads and writes text, without the solver, a clock or I/O. `protocol.md` specifies what
 //! these types read and write.
+//!
+//! | File | Contents |
+//! |-|-|
+//! | `command` | the commands of a client |
+//! | [`options`] | the options, with their types, ranges and defaults |
+//! | `parse` | reads a line into a command |
+//! | `reply` | the replies of the engine |
 
 mod command;
 pub mod options;

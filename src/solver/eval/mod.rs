@@ -3,10 +3,16 @@
 //! Zugzwang decides who wins a quiet position. What matters is which of its winning cells each
 //! player can still play once the other columns are full. The first player gets the odd rows and
 //! the second one the even rows, unless a player breaks the pairing of the columns (Allis, "A
-//! Knowledge-based Approach of Connect-Four"). A small [`network`] has learnt this from positions
+//! Knowledge-based Approach of Connect-Four"). A small network has learnt this from positions
 //! with known outcomes. For 91 of 100 won or lost positions from games, it names the right winner.
 //! (A regression on counts of such cells and of open lines does so for 83.) In the opening, where
 //! there are hardly any such cells, the network has other weights.
+//!
+//! | File | Contents |
+//! |-|-|
+//! | [`network`] | guesses the outcome of a position |
+//! | [`inputs`] | the input of the network |
+//! | [`layer`] | input planes, weights and first layer, shared with the policy network |
 //!
 //! This folder depends on `game` and `node`.
 

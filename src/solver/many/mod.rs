@@ -11,7 +11,13 @@
 //! A solver thread takes one position at a time, so that a hard one delays only its own thread. The
 //! number of positions in flight is bounded: a feed that runs ahead waits. The caller supplies the
 //! positions and takes the answers. [`start`] analyzes positions; [`start_with`] has any solvers and
-//! any kind of answer. `Solver::analyze_all` does all in one call.
+//! any kind of answer.
+//!
+//! | File | Contents |
+//! |-|-|
+//! | `answers` | the answers, in the order of their questions |
+//! | `recent` | solves repeated positions and mirror images only once |
+//! | `analyze_all` | `Solver::analyze_all`: all in one call |
 
 #[cfg(not(target_family = "wasm"))]
 mod analyze_all;

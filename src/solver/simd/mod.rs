@@ -1,15 +1,17 @@
 //! Vectors with one lane for each move of a node, and the few operations that the search needs.
 //!
-//! | Type | Meaning |
-//! |-|-|
-//! | [`Simd`] | numbers that are compared and selected lane by lane; a `u64` is one lane |
-//! | [`Vector`] | lanes in the machine's vectors, each for one move of a node |
-//! | [`FullVector`] | eight lanes, enough for all columns or for a bucket of the table |
-//! | [`Isa`] | an instruction set; a value of the type proves that this machine has it |
-//! | [`VectorIsa`] | one that has vectors; [`Portable`] has none |
-//! | [`LaneMap`] | the column of each lane |
-//! | [`U64x8`], [`U16x8`], [`CacheLine`] | lanes in memory |
-//! | [`dot`] | the scalar product of two rows of numbers, for the networks |
+//! | File | Type | Contents |
+//! |-|-|-|
+//! | `vector` | [`Isa`] | an instruction set; a value of the type proves that this machine has it |
+//! | | [`VectorIsa`] | one that has vectors |
+//! | | [`Simd`] | numbers that are compared and selected lane by lane; a `u64` is one lane |
+//! | | [`Vector`] | lanes in the machine's vectors, each for one move of a node |
+//! | | [`FullVector`] | eight lanes, enough for all columns or for a bucket of the table |
+//! | `lanes` | [`U64x8`], [`U16x8`], [`CacheLine`] | lanes in memory |
+//! | `lane_map` | [`LaneMap`] | the column of each lane |
+//! | `portable` | [`Portable`] | the set without vectors, for any machine |
+//! | `x86` | `Avx2`, `Avx512`, `Avx512Popcnt` | the sets of x86-64 |
+//! | `portable`, `x86` | [`dot`] | the scalar product of two rows of numbers, for the networks |
 //!
 //! The search is written once, generic over the instruction set, and compiled for each. What works
 //! on all moves of a node or on all entries of a bucket has a second version for [`Portable`], which

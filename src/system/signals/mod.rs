@@ -2,7 +2,7 @@
 //!
 //! A signal that was ignored when the process began stays ignored: `nohup` starts a process so that
 //! it survives a hangup, and a script starts jobs in the background so that Ctrl-C does not reach
-//! them.
+//! them. The file `ignored` tests whether a signal is ignored.
 
 #[cfg(unix)]
 mod ignored;

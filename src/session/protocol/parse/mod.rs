@@ -3,6 +3,11 @@
 //! Pure: no state, no board. Each production is one function. The `game` module reads the arguments
 //! of `position`, as it does for files and the command line. nom's types stay in this module and
 //! its children.
+//!
+//! | File | Contents |
+//! |-|-|
+//! | `tokens` | words, numbers and space; the errors of parsers |
+//! | `go` | the arguments of `go` and `analyze` |
 
 mod go;
 #[cfg(test)]

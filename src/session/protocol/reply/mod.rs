@@ -1,6 +1,11 @@
 //! The replies of the engine, as data and as lines. Pure.
 //!
 //! A reply is one line, unless documented otherwise, and has no line end.
+//!
+//! | File | Contents |
+//! |-|-|
+//! | `info` | the `info` line, with its scores and chances |
+//! | `column_value` | the values of columns |
 
 mod column_value;
 mod info;

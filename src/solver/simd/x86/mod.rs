@@ -3,6 +3,12 @@
 //! A vector exists only on a machine that has its instruction set, see [`simd`](super). That makes
 //! its intrinsics safe. Every method is inlined into a function that is compiled for the
 //! instruction set, see `search::kernel`.
+//!
+//! | File | Contents |
+//! |-|-|
+//! | `ymm` | four lanes in a vector of 256 bits |
+//! | `ymm_pair` | eight lanes in two vectors of AVX2 |
+//! | `zmm` | eight lanes in a vector of AVX-512 |
 
 #![expect(unsafe_code, reason = "intrinsics, and the evidence that allows them")]
 
