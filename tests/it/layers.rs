@@ -283,6 +283,19 @@ fn no_two_modules_of_a_folder_name_each_other_in_a_circle() {
 }
 
 #[test]
+fn the_head_of_each_folder_names_its_modules() {
+    for at in Crate::read().0.keys().filter(|at| at.len() > 1) {
+        let (name, folder) = at.split_last().expect("a name");
+        let path = folder.join("/") + "/mod.rs";
+        let text =
+            fs::read_to_string(root().join("src").join(&path)).expect("the file of a folder");
+        let mut head = text.lines().take_while(|line| line.starts_with("//!"));
+        let is_named = head.any(|line| line.contains(&format!("`{name}`")));
+        assert!(is_named, "{path}: the head does not name `{name}`");
+    }
+}
+
+#[test]
 fn code_for_the_browser_uses_no_clock_thread_file_or_process() {
     let mut requested = BTreeSet::new();
     for (at, module) in Crate::read().0 {
