@@ -51,9 +51,6 @@ const ON_REQUEST: [&str; 5] = [
 /// Names of the standard library that need an operating system.
 const SYSTEM: [&str; 6] = ["fs", "thread", "process", "env", "net", "Instant"];
 
-/// Folders that still have a circle.
-const CIRCLES: [&str; 2] = ["solver::node", "solver::simd"];
-
 /// The files and folders at the top of the repository, except dot-files.
 const TOP_LEVEL: &str = "Cargo.toml Cargo.lock src tests python web docs scripts protocol.md \
     README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md rust-toolchain.toml LICENSE-MIT LICENSE-APACHE";
@@ -277,8 +274,7 @@ fn no_two_modules_of_a_folder_name_each_other_in_a_circle() {
             entries.remove(free);
         }
         let folder = folder.join("::");
-        let is_listed = CIRCLES.contains(&&*folder);
-        assert!(entries.is_empty() || is_listed, "{folder}: {entries:?}");
+        assert!(entries.is_empty(), "{folder}: {entries:?}");
     }
 }
 

@@ -25,9 +25,9 @@ use crate::game::{Column, Position, Score};
 use crate::solver::tt::TtKey;
 use crate::solver::types::{NodeBounds, Perspective};
 pub(crate) use one_by_one::OneByOne;
-pub(crate) use positions::{Nodes, Positions, Successors, safe_moves};
+pub(crate) use positions::{FirstWin, Nodes, Positions, Successors, safe_moves};
 pub(crate) use short_wins::{
-    FirstWin, NodeIsa, asks_for_third_stone, win_with_second_stone, win_with_third_stone,
+    NodeIsa, asks_for_third_stone, win_with_second_stone, win_with_third_stone,
     win_with_third_stone_one_by_one,
 };
 

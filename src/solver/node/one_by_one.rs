@@ -1,8 +1,7 @@
 //! Plays the moves of a node in scalar code, one after the other, for machines without wide vectors.
 
 use super::Node;
-use super::positions::Nodes;
-use super::short_wins::FirstWin;
+use super::positions::{FirstWin, Nodes};
 use crate::game::Score;
 use crate::solver::simd::{LANES, LaneMap};
 use crate::solver::types::BestMove;

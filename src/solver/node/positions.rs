@@ -2,7 +2,6 @@
 //! processed together, and in memory once the search picks single ones.
 
 use super::Node;
-use super::short_wins::FirstWin;
 use crate::game::Score;
 use crate::game::bitboard::{playable, winning_cells};
 use crate::solver::simd::{LaneMap, Simd, U64x8, Vector};
@@ -128,6 +127,13 @@ impl<V: Vector> Successors<V> {
     pub(crate) fn is_won(&self) -> bool {
         V::any(self.won)
     }
+}
+
+/// The moves of a node, of which one may win with the second stone.
+pub(crate) trait FirstWin {
+    /// Returns the first move of `node` that leaves the opponent no safe reply, with the value of
+    /// the win that follows. Returns `None` if every move leaves one.
+    fn won(&self, node: &Node) -> Option<BestMove>;
 }
 
 impl<V: Vector> FirstWin for Successors<V> {

@@ -17,7 +17,7 @@
 
 use super::Node;
 use super::one_by_one::OneByOne;
-use super::positions::{Nodes, Successors};
+use super::positions::{FirstWin, Nodes, Successors};
 use crate::game::Score;
 use crate::solver::simd::{Isa, LANES, LaneMap, Portable, Vector, VectorIsa, lanes_in};
 use crate::solver::types::{BestMove, Window};
@@ -44,13 +44,6 @@ impl NodeIsa for Portable {
     fn is_won(self, node: &Node) -> bool {
         OneByOne.won(node).is_some()
     }
-}
-
-/// The moves of a node, of which one may win with the second stone.
-pub(crate) trait FirstWin {
-    /// Returns the first move of `node` that leaves the opponent no safe reply, with the value of
-    /// the win that follows. Returns `None` if every move leaves one.
-    fn won(&self, node: &Node) -> Option<BestMove>;
 }
 
 /// Returns the value of a node if the window asks only whether a side wins with its second stone

@@ -319,7 +319,7 @@ impl<V: Vector> OpenMoves<'_, V> {
         let moves = ScoredMoves {
             node,
             columns: V::load(isa, lane_map.columns()),
-            cell_bonuses: V::load_mapped(isa, &weights.cell_table, lane_map),
+            cell_bonuses: V::load_mapped(isa, &weights.cell_table, lane_map.places()),
             winning_cells,
             forcing,
             replies: positions.moves,

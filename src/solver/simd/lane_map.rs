@@ -5,7 +5,7 @@
 //! that the search visits the same nodes in all three ways.
 
 use super::lanes::{LANES, U64x8};
-use super::vector::Vector;
+use super::vector::{Vector, VectorIsa};
 use crate::game::bitboard::{BOARD, CENTRE_FIRST, HEIGHT, TOPS, WIDTH, column_mask};
 
 /// The number of sets of columns.
@@ -45,7 +45,7 @@ impl LaneMap {
     #[inline]
     pub(crate) fn of<V: Vector>(isa: V::Isa, moves: u64) -> &'static LaneMap {
         if V::LANES < LANES {
-            &MAPS[V::columns_of(isa, moves) % SETS]
+            &MAPS[isa.columns_of(moves) % SETS]
         } else {
             &MAPS[SETS - 1]
         }
@@ -80,10 +80,10 @@ impl LaneMap {
         &self.columns
     }
 
-    /// Returns the index of a lane's column among all columns from the centre outwards.
+    /// Returns the index of each lane's column among all columns from the centre outwards.
     #[inline]
-    pub(crate) fn place(&self, lane: usize) -> usize {
-        self.places[lane % LANES].into()
+    pub(crate) fn places(&self) -> &[u8; LANES] {
+        &self.places
     }
 
     /// Returns a lane's column, counted from one, or 0 for an idle lane.
@@ -138,7 +138,7 @@ mod tests {
                 let map = LaneMap::of_moves(moves);
                 for (lane, &number) in numbers.iter().enumerate() {
                     assert_eq!((map.column(lane), map.lane(number)), (number, lane));
-                    assert_eq!(CENTRE_FIRST[map.place(lane)], number - 1);
+                    assert_eq!(CENTRE_FIRST[usize::from(map.places()[lane])], number - 1);
                     assert_eq!(map.columns().0[lane], column_mask(number - 1));
                 }
                 let idle = &map.columns().0[numbers.len()..];

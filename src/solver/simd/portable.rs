@@ -1,5 +1,6 @@
 //! The portable instruction set: a `u64` as a single lane, for any machine.
 
+use super::dot;
 use super::lanes::{U16x8, lanes_in};
 use super::vector::{Isa, Simd};
 
@@ -18,6 +19,11 @@ impl Isa for Portable {
             }
         }
         least.0
+    }
+
+    #[inline(always)]
+    fn dot<const COUNT: usize>(self, row: &[i16; COUNT], other: &[i16; COUNT]) -> i32 {
+        dot(row, other)
     }
 }
 

@@ -2,9 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::dot;
-use super::lane_map::{self, LaneMap};
-use super::lanes::{CacheLine, U16x8, U64x8};
+use super::lanes::{CacheLine, LANES, U16x8, U64x8};
 use crate::game::bitboard::Bits;
 
 /// An instruction set. A value of a type that implements this trait proves that the machine has it.
@@ -14,10 +12,7 @@ pub(crate) trait Isa: Copy {
     fn min_lane(self, numbers: &U16x8, lanes: u8) -> usize;
 
     /// Returns the scalar product of two rows of numbers.
-    #[inline(always)]
-    fn dot<const COUNT: usize>(self, row: &[i16; COUNT], other: &[i16; COUNT]) -> i32 {
-        dot(row, other)
-    }
+    fn dot<const COUNT: usize>(self, row: &[i16; COUNT], other: &[i16; COUNT]) -> i32;
 }
 
 /// An instruction set with vectors.
@@ -29,6 +24,9 @@ pub(crate) trait VectorIsa: Isa {
     type Few: Vector<Isa = Self>;
     /// The vector of eight lanes of 16 bits.
     type U16s: U16s;
+
+    /// Returns the columns of some cells, one bit per column.
+    fn columns_of(self, cells: u64) -> usize;
 
     /// Whether [`VectorIsa::Few`] has enough lanes for these moves.
     #[inline(always)]
@@ -148,9 +146,10 @@ pub(crate) trait Vector: Simd<Isa: VectorIsa> {
     fn load(isa: Self::Isa, lanes: &U64x8) -> Self;
 
     /// Loads the entry of each lane's column from `table`, which has one entry per column, from the
-    /// centre outwards. The lane map has the column of each lane.
+    /// centre outwards. `places` has the index of each lane's column.
+    #[expect(clippy::trivially_copy_pass_by_ref, reason = "they are in memory")]
     #[inline(always)]
-    fn load_mapped(isa: Self::Isa, table: &U64x8, _: &LaneMap) -> Self {
+    fn load_mapped(isa: Self::Isa, table: &U64x8, _: &[u8; LANES]) -> Self {
         Self::load(isa, table)
     }
 
@@ -171,12 +170,6 @@ pub(crate) trait Vector: Simd<Isa: VectorIsa> {
 
     /// Returns a bit for each lane, set where the mask is true.
     fn movemask(mask: Self::Mask) -> u8;
-
-    /// Returns the columns of some cells, one bit per column.
-    #[inline(always)]
-    fn columns_of(_: Self::Isa, cells: u64) -> usize {
-        lane_map::columns_of(cells)
-    }
 }
 
 /// A vector of eight lanes: enough for the moves of any node, or for a bucket of the table.

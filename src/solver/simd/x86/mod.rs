@@ -20,8 +20,10 @@ mod zmm;
 use std::arch::x86_64::*;
 use std::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 
+use super::lane_map;
 use super::lanes::{LANES, U16x8};
 use super::vector::{Isa, U16s, VectorIsa};
+use crate::game::bitboard::{BOARD, TOPS};
 pub(crate) use ymm::Ymm;
 pub(crate) use ymm_pair::YmmPair;
 pub(crate) use zmm::Zmm;
@@ -106,6 +108,19 @@ macro_rules! vectors {
             type Full = $full;
             type Few = Ymm<$isa>;
             type U16s = Xmm<$isa>;
+
+            #[inline(always)]
+            fn columns_of(self, cells: u64) -> usize {
+                if $popcnt {
+                    #[expect(clippy::cast_possible_truncation, reason = "seven bits")]
+                    // SAFETY: the machine has BMI2.
+                    let columns = unsafe { _pext_u64(cells + BOARD, TOPS) } as usize;
+                    columns
+                } else {
+                    // On some of these machines `pext` is slow.
+                    lane_map::columns_of(cells)
+                }
+            }
         }
 
         impl HasAvx2 for $isa {

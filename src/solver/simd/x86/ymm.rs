@@ -11,9 +11,8 @@ use std::arch::asm;
 use std::arch::x86_64::*;
 
 use super::{FEW, HasAvx2, NIBBLE_ONES, Xmm, black_box, operators_with_words};
-use crate::game::bitboard::{BOARD, Bits, TOPS};
-use crate::solver::simd::lane_map::{self, LaneMap};
-use crate::solver::simd::lanes::U64x8;
+use crate::game::bitboard::Bits;
+use crate::solver::simd::lanes::{LANES, U64x8};
 use crate::solver::simd::vector::{Simd, Vector};
 
 /// A vector of four lanes, with a value that proves that the machine has the instruction set.
@@ -212,25 +211,12 @@ impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
     }
 
     #[inline(always)]
-    fn load_mapped(isa: I, table: &U64x8, map: &LaneMap) -> Self {
+    fn load_mapped(isa: I, table: &U64x8, places: &[u8; LANES]) -> Self {
         let mut own = [0; FEW];
         for (lane, entry) in own.iter_mut().enumerate() {
-            *entry = table.0[map.place(lane)];
+            *entry = table.0[usize::from(places[lane])];
         }
         Ymm::load_four(isa, &own)
-    }
-
-    #[inline(always)]
-    fn columns_of(_: I, cells: u64) -> usize {
-        if I::POPCNT {
-            #[expect(clippy::cast_possible_truncation, reason = "seven bits")]
-            // SAFETY: `POPCNT` implies BMI2.
-            let columns = unsafe { _pext_u64(cells + BOARD, TOPS) } as usize;
-            columns
-        } else {
-            // On some of these machines `pext` is slow.
-            lane_map::columns_of(cells)
-        }
     }
 
     #[inline(always)]
