@@ -138,7 +138,7 @@ impl Turn {
     }
 }
 
-/// Returns the plies to a win with this value; `None` if the value is no win.
+/// Returns the plies to a win with this value; `None` for another value.
 fn plies_to_win(value: i32) -> Option<u8> {
     u8::try_from(WIN - value)
         .ok()

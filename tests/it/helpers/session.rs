@@ -55,8 +55,8 @@ impl Step {
     }
 
     /// Runs the command in a folder. Returns the standard output, then the lines on standard error
-    /// after `! `, then the exit code after `? ` unless it is 0. Where there is no shell, returns
-    /// `None` for a command that needs one.
+    /// after `! `, then the exit code after `? ` if it is not 0. Returns `None` for a command that needs
+    /// a shell, where there is none.
     pub(crate) fn run(&self, folder: &Folder) -> Option<String> {
         if let Some(name) = self.command.strip_prefix("cat > ") {
             folder.write(name, &self.input);
