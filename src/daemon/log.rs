@@ -9,6 +9,8 @@ use std::io::{self, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
+use same_file::Handle;
+
 use crate::book;
 
 /// The file of the log, if there is one.
@@ -19,11 +21,15 @@ impl Log {
     /// Opens the file at `path`. From now on, the log is appended to it.
     ///
     /// # Errors
-    /// Fails if the file cannot be opened, and for a book, in use or not, which more lines would
-    /// damage. The log then stays where it is.
+    /// Fails if the file cannot be opened. Also fails for a book, in use or not, which more lines
+    /// would damage, and for standard input, which would be read without end. The log then stays
+    /// where it is.
     pub(super) fn open(&mut self, path: &Path) -> io::Result<()> {
         if book::open(path).is_ok() {
             return Err(io::Error::other("expected a log; found a book"));
+        }
+        if is_stdin(path) {
+            return Err(io::Error::other("expected a log; found standard input"));
         }
         let mut options = OpenOptions::new();
         options.create(true).append(true);
@@ -46,4 +52,11 @@ impl Log {
             let _ = file.write_all(format!("{mark} {line}\n").as_bytes());
         }
     }
+}
+
+/// Returns whether a file is standard input. A pipe is not opened, because that would wait for its
+/// other end.
+fn is_stdin(path: &Path) -> bool {
+    let read = Handle::stdin();
+    path.is_file() && matches!((read, Handle::from_path(path)), (Ok(read), Ok(log)) if read == log)
 }
