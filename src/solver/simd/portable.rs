@@ -1,6 +1,5 @@
 //! The portable instruction set: a `u64` as a single lane, for any machine.
 
-use super::dot;
 use super::lanes::{U16x8, lanes_in};
 use super::vector::{Isa, Simd};
 
@@ -23,7 +22,7 @@ impl Isa for Portable {
 
     #[inline(always)]
     fn dot<const COUNT: usize>(self, row: &[i16; COUNT], other: &[i16; COUNT]) -> i32 {
-        dot(row, other)
+        super::dot(row, other)
     }
 }
 
