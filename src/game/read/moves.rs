@@ -2,7 +2,7 @@
 
 use super::Convention;
 use crate::game::cursor::Cursor;
-use crate::game::error::{ErrorAt, Expected, offset, unexpected};
+use crate::game::error::{ErrorAt, Expected, TextErrorKind, offset, unexpected};
 use crate::game::notation::{column_from, column_of_letter, column_range};
 use crate::game::pgn::Marker;
 use crate::game::pgn::numbering::Numbering;
@@ -182,6 +182,11 @@ fn one_move<'a>(
     convention: Convention,
 ) -> Result<Word<'a>, ErrorAt> {
     let (first, at) = (convention.first_column(), offset(text, word));
+    // Results have dashes, which are separators elsewhere.
+    let whole = text[at..].split(is_blank).next();
+    if whole.is_some_and(|whole| whole.parse::<Marker>().is_ok()) {
+        return Err(unexpected(text, &text[at..], "a move"));
+    }
     if word == "0" && first == 1 {
         let (ply, found) = (game.moves().len() + 1, '0');
         return Err((at, MovesError::NotAColumn { ply, found }.into()));
@@ -193,9 +198,14 @@ fn one_move<'a>(
     word::parse(word, form, first).map_err(|(inside, error)| {
         // The user may have meant a position of any form.
         if form.is_none() && inside == 0 && !word.starts_with(word::is_digit) {
-            unexpected(text, word, FORMS)
-        } else {
-            (at + inside, error)
+            return unexpected(text, word, FORMS);
+        }
+        match error {
+            // The word ends there, but the text may go on.
+            TextErrorKind::Expected(Expected { wanted, found }) if found.is_empty() => {
+                unexpected(text, &text[at + inside..], wanted)
+            }
+            error => (at + inside, error),
         }
     })
 }
