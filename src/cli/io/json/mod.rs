@@ -173,7 +173,7 @@ impl Object<'_> {
             key => self.get(key).is_some(),
         };
         let key = KEYS.into_iter().find(has);
-        let key = key.ok_or_else(|| self.error("", Expected::new(KEY, self.text)))?;
+        let key = key.ok_or_else(|| TextError::new(1, 1, Expected::new(KEY, self.text)))?;
         let value = &self.value[key];
         let (mut text, read) = match key {
             "start" => self.read(&self.game_text(value)?),

@@ -36,6 +36,7 @@ const OBJECTS: &str = r#"
 [{"moves": "44"},\n{"moves" => line 2, char 9: expected the rest of a JSON object; the text ends here
 {} => char 1: expected KEY; found "{}"
 {"moves": null} => char 1: expected KEY; found "{\"moves\": null}"
+{"name": ""} => char 1: expected KEY; found "{\"name\": \"\"}"
 "#;
 
 /// Returns the input, the label and the number of stones or the error of an object's position.
