@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use super::*;
 use crate::game::random::Random;
 use crate::game::replay;
-use crate::game::sample;
+use crate::game::tests::sample;
 use invented::{random_book, random_book_with_extra};
 
 /// Returns the score that a book should have, by a plain search on top of the invented scores.

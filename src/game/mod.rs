@@ -17,7 +17,7 @@
 //! | `cursor`, `error` | parts of a text and their offsets; errors in texts |
 //! | `printable` | names and other foreign texts, as output shows them |
 //! | `text`, `serial` | `Display`, `FromStr` and the feature `serde` for all types |
-//! | `random`, `sample` | random numbers; random positions for tests |
+//! | `random` | random numbers |
 
 pub mod bitboard;
 mod cursor;
@@ -32,8 +32,6 @@ mod position;
 mod printable;
 pub(crate) mod random;
 pub mod read;
-#[cfg(test)]
-pub(crate) mod sample;
 mod score;
 #[cfg(feature = "serde")]
 pub(crate) mod serial;

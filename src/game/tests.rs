@@ -1,4 +1,6 @@
-//! The seeds of the fuzz tests.
+//! What the tests of several rooms need: random positions and the seeds of the fuzz tests.
+
+pub(crate) mod sample;
 
 use std::fs;
 

@@ -334,7 +334,7 @@ mod tests {
     use super::*;
     use crate::game::Mode;
     use crate::game::random::Random;
-    use crate::game::sample::positions;
+    use crate::game::tests::sample::positions;
     use crate::solver::Silent;
 
     fn solver() -> Solver {

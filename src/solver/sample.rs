@@ -1,7 +1,7 @@
 //! Nodes for the solver's own tests.
 
 use super::node::{Node, Settled};
-pub(super) use crate::game::sample::positions;
+pub(super) use crate::game::tests::sample::positions;
 
 /// Returns the nodes of quiet positions met in random play.
 pub(super) fn nodes(count: usize) -> impl Iterator<Item = Node> {

@@ -170,7 +170,7 @@ mod tests {
 
     use super::*;
     use crate::game::random::Random;
-    use crate::game::sample;
+    use crate::game::tests::sample;
 
     #[test]
     fn slots_are_prime_in_number() {

@@ -2,7 +2,7 @@ use std::convert::Infallible;
 
 use super::*;
 use crate::game::random::Random;
-use crate::game::sample;
+use crate::game::tests::sample;
 use crate::game::{Mode, replay};
 use crate::solver::Scores;
 

@@ -10,7 +10,8 @@ use std::ops::Range;
 use crate::game::cursor::words;
 use crate::game::pgn::{PgnGame, games};
 use crate::game::random::{Random, cases};
-use crate::game::{Column, Game, Position, notation, sample};
+use crate::game::tests::sample;
+use crate::game::{Column, Game, Position, notation};
 
 /// The form of the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
