@@ -85,8 +85,6 @@ pub struct MoveToken {
     pub column: Column,
     /// The row on which the stone lands according to the text, `1..=6`, if it names a row.
     pub row: Option<u8>,
-    /// The character of the text at which the move begins, counted from 1.
-    pub character: usize,
 }
 
 /// The thing expected in a word, and its offset in the word in bytes.
@@ -95,34 +93,24 @@ pub type WantedAt = (usize, &'static str);
 /// The words for a move in error messages.
 pub(super) const MOVE: &str = "a move such as 4, d, d1 or P@d1";
 
-/// Reads the moves of one word: `4`, `d`, `d1`, `P@d1`, or several columns such as `4453`.
-/// `character` is the character of the text at which the word begins, counted from 1.
+/// Reads the moves of one word: `4`, `d`, `d1`, `P@d1`, or several columns such as `4453`. Each of
+/// several columns is one character.
 ///
 /// # Errors
 /// Fails at the first character that is not part of a move.
-pub fn tokens(word: &str, character: usize) -> Result<Vec<MoveToken>, WantedAt> {
-    tokens_from(1, word, character)
+pub fn tokens(word: &str) -> Result<Vec<MoveToken>, WantedAt> {
+    tokens_from(1, word)
 }
 
 /// Reads the moves of one word like [`tokens`]. The leftmost column has the number `first`, 0 or 1.
-pub(super) fn tokens_from(
-    first: u8,
-    word: &str,
-    character: usize,
-) -> Result<Vec<MoveToken>, WantedAt> {
-    let token = |column, row, offset| MoveToken {
-        column,
-        row,
-        // Everything before this offset is ASCII.
-        character: character + offset,
-    };
+pub(super) fn tokens_from(first: u8, word: &str) -> Result<Vec<MoveToken>, WantedAt> {
     if !word.starts_with(|digit| column_from(first, digit).is_some()) {
         let (column, row) = square(word)?;
-        return Ok(vec![token(column, row, 0)]);
+        return Ok(vec![MoveToken { column, row }]);
     }
     let columns = word.char_indices().map(|(offset, digit)| {
         let column = column_from(first, digit).ok_or((offset, column_range(first)))?;
-        Ok(token(column, None, offset))
+        Ok(MoveToken { column, row: None })
     });
     columns.collect()
 }
@@ -220,19 +208,19 @@ mod tests {
     #[test]
     fn a_word_is_one_move_or_several_columns() {
         let read = |word: &str| {
-            let moves = tokens(word, 10)?;
+            let moves = tokens(word)?;
             Ok(moves
                 .iter()
-                .map(|token| (token.column.number(), token.row, token.character))
+                .map(|token| (token.column.number(), token.row))
                 .collect::<Vec<_>>())
         };
         for (word, wanted) in [
-            ("4", Ok(vec![(4, None, 10)])),
-            ("453", Ok(vec![(4, None, 10), (5, None, 11), (3, None, 12)])),
-            ("d", Ok(vec![(4, None, 10)])),
-            ("D6", Ok(vec![(4, Some(6), 10)])),
-            ("P@g1", Ok(vec![(7, Some(1), 10)])),
-            ("p@a2", Ok(vec![(1, Some(2), 10)])),
+            ("4", Ok(vec![(4, None)])),
+            ("453", Ok(vec![(4, None), (5, None), (3, None)])),
+            ("d", Ok(vec![(4, None)])),
+            ("D6", Ok(vec![(4, Some(6))])),
+            ("P@g1", Ok(vec![(7, Some(1))])),
+            ("p@a2", Ok(vec![(1, Some(2))])),
             ("", Err((0, "a move such as 4, d, d1 or P@d1"))),
             ("x", Err((0, "a move such as 4, d, d1 or P@d1"))),
             ("48", Err((1, "a column (1-7)"))),

@@ -292,11 +292,14 @@ fn search_columns(args: &GoArgs, game: &Game) -> (Columns, Vec<TextError>) {
         return (Columns::ALL, refused);
     }
     let tokens = args.search_moves.iter();
-    let playable = tokens.filter(|token| {
-        let played = token.play(&mut game.clone());
-        played.map_err(|error| refused.push(error)).is_ok()
+    let playable = tokens.filter_map(|&(character, token)| {
+        let played = game.clone().play_claimed(token.column, token.row);
+        played
+            .map_err(|error| refused.push(TextError::new(1, character, error)))
+            .ok()?;
+        Some(token.column)
     });
-    let columns: Columns = playable.map(|token| token.column).collect();
+    let columns: Columns = playable.collect();
     match columns {
         Columns::NONE => (Columns::ALL, refused),
         _ => (columns, refused),

@@ -74,7 +74,6 @@ use lag::Lag;
 use leveled::LeveledGame;
 use request::{Request, RequestKind};
 
-use crate::game::read::Setup;
 use crate::game::{Game, Notation};
 use crate::session::protocol::options::{Effect, Files, Settings};
 use crate::session::protocol::{Command, GoArgs, Picture, Reply, Setting};
@@ -321,7 +320,7 @@ impl Session {
                 self.clear_table = true;
                 self.leveled.end();
             }
-            Command::Position(setup) => self.set_up(&setup),
+            Command::Position(game) => self.game = Some(game),
             Command::Go(_)
             | Command::Analyze(_)
             | Command::Display(Picture::Scores)
@@ -381,16 +380,6 @@ impl Session {
         } else {
             Notation::Column
         })
-    }
-
-    fn set_up(&mut self, setup: &Setup) {
-        match setup.play() {
-            Ok(game) => self.game = Some(game),
-            Err(error) => {
-                self.game = None;
-                self.error(error);
-            }
-        }
     }
 
     fn display(&mut self, picture: Picture, now: Moment) {

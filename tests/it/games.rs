@@ -6,7 +6,7 @@ use crate::helpers::engine::Engine;
 
 /// Plays a move in the engine's notation. The rules are the referee.
 fn play(position: &Position, written: &str) -> Position {
-    let tokens = notation::tokens(written, 1);
+    let tokens = notation::tokens(written);
     let Ok(&[token]) = tokens.as_deref() else {
         panic!("{written} is not a move");
     };

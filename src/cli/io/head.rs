@@ -85,8 +85,8 @@ fn named_cells(line: &str, names: &[String]) -> Result<Option<Head>, String> {
 
 /// Returns the column and the row of a square such as `a1`.
 fn square(name: &str) -> Option<(Column, u8)> {
-    match notation::tokens(name, 1).as_deref() {
-        Ok(&[MoveToken { column, row, .. }]) => row.map(|row| (column, row)),
+    match notation::tokens(name).as_deref() {
+        Ok(&[MoveToken { column, row }]) => row.map(|row| (column, row)),
         _ => None,
     }
 }
@@ -95,7 +95,7 @@ fn square(name: &str) -> Option<(Column, u8)> {
 fn are_words(names: &[String]) -> bool {
     let is_mark = |c: char| "abcdefgprxoy".contains(c.to_ascii_lowercase());
     let is_letter = |c: char| c.is_alphanumeric() || "_- .".contains(c);
-    let is_part = |word: &str| word.len() == 1 || notation::tokens(word, 1).is_ok();
+    let is_part = |word: &str| word.len() == 1 || notation::tokens(word).is_ok();
     let is_word = |name: &String| {
         let begins_well = name.is_empty() || name.starts_with(char::is_alphabetic);
         begins_well && name.chars().all(is_letter) && !name.split(' ').any(is_part)

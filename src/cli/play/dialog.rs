@@ -117,9 +117,9 @@ impl Dialog {
     /// Plays a person's move and the reply.
     fn play(&mut self, word: &str) -> Result<(), TextErrorKind> {
         let free = self.game.position().legal_columns();
-        let moves = notation::tokens(word, 1).unwrap_or_default();
+        let moves = notation::tokens(word).unwrap_or_default();
         match *moves {
-            [MoveToken { column, row, .. }] if free.contains(column) => {
+            [MoveToken { column, row }] if free.contains(column) => {
                 self.game.play_claimed(column, row)?;
                 self.reply();
                 Ok(())

@@ -50,7 +50,7 @@ pub use super::side::MarkOwner;
 pub use foreign::format_name;
 pub use marks::Marks;
 pub use scored::{Scored, scored};
-pub use setup::{Setup, setup};
+pub use setup::setup;
 
 use super::error::offset;
 use super::error::{ErrorAt, Expected, TextError, unexpected};

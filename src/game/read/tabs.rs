@@ -17,7 +17,7 @@ pub(super) fn separate(line: &str, convention: Convention) -> bool {
     let fields = line.split('\t').map(|field| unquoted(field.trim()));
     let fields: Vec<&str> = fields.collect();
     let is_single = |field: &&str| {
-        let moves = notation::tokens_from(convention.first_column(), field, 1);
+        let moves = notation::tokens_from(convention.first_column(), field);
         let is_move = moves.is_ok_and(|moves| moves.len() == 1);
         field.is_empty() || is_move || convention.is_cell(field)
     };

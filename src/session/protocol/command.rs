@@ -1,8 +1,8 @@
-//! The commands of a client, as data. Pure. The commands are not checked against a board.
+//! The commands of a client, as data. Pure. No command is checked against the board that another
+//! one sets up.
 
 use super::options::Setting;
-use crate::game::read::Setup;
-use crate::game::{Mode, MoveToken, TextError};
+use crate::game::{Game, Mode, MoveToken, TextError};
 
 /// A line from a client.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -20,7 +20,7 @@ pub enum Command {
     /// `ucinewgame` or `uginewgame`
     NewGame,
     /// `position ...`
-    Position(Setup),
+    Position(Game),
     /// `go ...`
     Go(GoArgs),
     /// `analyze ...`
@@ -75,8 +75,9 @@ pub struct GoArgs {
     pub moves_to_go: Option<i64>,
     /// `mate`: the number of own moves within which to look for a win.
     pub mate: Option<i64>,
-    /// `searchmoves`: the moves to search, each once. Empty for all moves.
-    pub search_moves: Vec<MoveToken>,
+    /// `searchmoves`: the moves to search, each once, with their characters in the line, counted
+    /// from 1. Empty for all moves.
+    pub search_moves: Vec<(usize, MoveToken)>,
     /// `infinite`: the answer waits for `stop`.
     pub infinite: bool,
     /// `ponder`: the answer waits for `ponderhit` or `stop`.

@@ -504,6 +504,6 @@ fn assert_legal(position: Option<Position>, line: &str) {
         panic!("{line} is no move: {command:?}");
     };
     let legal = position.legal_columns();
-    let is_legal = args.ignored.is_empty() && legal.contains(args.search_moves[0].column);
+    let is_legal = args.ignored.is_empty() && legal.contains(args.search_moves[0].1.column);
     assert!(is_legal, "{line} in {position:?}");
 }

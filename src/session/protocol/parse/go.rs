@@ -7,7 +7,7 @@ use nom::sequence::preceded;
 use nom::{Offset, Parser};
 
 use super::tokens::{Mismatch, ParseResult, keyword, number, word};
-use crate::game::{Expected, MoveToken, notation};
+use crate::game::{Expected, notation};
 use crate::session::protocol::command::GoArgs;
 
 /// The maximum number of errors reported for one line.
@@ -100,15 +100,14 @@ fn add<'a>(args: &mut GoArgs, line: &str, argument: Argument<'a>) -> Vec<Mismatc
 /// Adds the moves of a word to the moves to search.
 fn add_moves<'a>(args: &mut GoArgs, line: &str, word: &'a str) -> Result<(), Mismatch<'a>> {
     let before = line[..line.offset(word)].chars().count();
-    let tokens = notation::tokens(word, before + 1).map_err(|(offset, wanted)| {
+    let tokens = notation::tokens(word).map_err(|(offset, wanted)| {
         let part = &word[offset..];
         Mismatch::new(part, Expected::new(wanted, part))
     })?;
-    for token in tokens {
+    for (character, token) in (before + 1..).zip(tokens) {
         // Each move is added only once, so there are at most 49.
-        let is_same = |known: &MoveToken| (known.column, known.row) == (token.column, token.row);
-        if !args.search_moves.iter().any(is_same) {
-            args.search_moves.push(token);
+        if args.search_moves.iter().all(|(_, known)| *known != token) {
+            args.search_moves.push((character, token));
         }
     }
     Ok(())

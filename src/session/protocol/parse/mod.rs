@@ -1,6 +1,6 @@
 //! The parser: reads a line from a client into a [`Command`].
 //!
-//! Pure: no state, no board. Each production is one function. The `game` module reads the arguments
+//! Pure: no state. Each production is one function. The `game` module reads the arguments
 //! of `position`, as it does for files and the command line. nom's types stay in this module and
 //! its children.
 //!
@@ -17,7 +17,7 @@ mod tokens;
 use nom::combinator::{all_consuming, cut, map, map_opt, opt, recognize, rest, value, verify};
 use nom::multi::many1_count;
 use nom::sequence::preceded;
-use nom::{Err, Offset, Parser};
+use nom::{Err, Parser};
 
 use super::command::{BenchArgs, Command, GoArgs, Picture, Query};
 use super::options;
@@ -72,7 +72,7 @@ fn command<'a>(line: &'a str, text: &'a str) -> ParseResult<'a, Command> {
         "help" => plain(Command::Help),
         "quit" => plain(Command::Quit),
         "register" => value(Command::Register, rest).parse(input),
-        "position" => position(line, input),
+        "position" => position(input),
         "d" => map(display, Command::Display).parse(input),
         "debug" => map(debug, Command::Debug).parse(input),
         "setoption" => set_option(input),
@@ -106,20 +106,16 @@ fn not_a_command<'a>(line: &'a str, text: &'a str) -> Mismatch<'a> {
 }
 
 /// Reads the arguments of `position`.
-fn position<'a>(line: &str, input: &'a str) -> ParseResult<'a, Command> {
+fn position(input: &str) -> ParseResult<'_, Command> {
     let text = input.trim_start();
-    let mut setup = match read::setup(text) {
-        Ok(setup) => setup,
-        Err(_) if position_command(text).is_some() => {
-            return failure(unexpected(text, "one of startpos, fen, moves, board"));
+    match read::setup(text) {
+        Ok(game) => Ok(("", Command::Position(game))),
+        // Only the first word can be wrong there.
+        Err(error) if error.character == 1 => {
+            failure(unexpected(text, "one of startpos, fen, moves, board"))
         }
-        Err(error) => return failure(Mismatch::in_text(text, error)),
-    };
-    let before = line[..line.offset(text)].chars().count();
-    for token in &mut setup.moves {
-        token.character += before;
+        Err(error) => failure(Mismatch::in_text(text, error)),
     }
-    Ok(("", Command::Position(setup)))
 }
 
 /// Reads `[scores]`.

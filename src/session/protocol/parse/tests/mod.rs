@@ -5,8 +5,7 @@ mod fuzz;
 use proptest::prelude::*;
 
 use super::{parse, sets_position};
-use crate::game::read::Setup;
-use crate::game::{Mode, MoveToken, Position};
+use crate::game::{Game, Mode, Position, notation};
 use crate::session::protocol::command::{BenchArgs, Clock, Command, GoArgs, Picture, Query};
 
 fn read(line: &str) -> Command {
@@ -22,9 +21,9 @@ fn go(line: &str) -> GoArgs {
     }
 }
 
-fn setup(line: &str) -> Setup {
+fn setup(line: &str) -> Game {
     match read(line) {
-        Command::Position(setup) => setup,
+        Command::Position(game) => game,
         other => panic!("{line:?} is read as {other:?}"),
     }
 }
@@ -70,17 +69,12 @@ fn a_command_is_its_words_and_an_empty_line_is_none() {
 /// Returns the command without its errors and the characters of its moves.
 fn settled(line: &str) -> Command {
     let mut command = read(line);
-    let moves = match &mut command {
-        Command::Position(setup) => &mut setup.moves,
-        Command::Go(args) | Command::Analyze(args) => {
-            args.ignored.clear();
-            args.unread_limit = false;
-            &mut args.search_moves
+    if let Command::Go(args) | Command::Analyze(args) = &mut command {
+        args.ignored.clear();
+        args.unread_limit = false;
+        for (character, _) in &mut args.search_moves {
+            *character = 0;
         }
-        _ => return command,
-    };
-    for token in moves {
-        token.character = 0;
     }
     command
 }
@@ -128,34 +122,50 @@ fn a_line_sets_a_position_by_its_first_word() {
 
 #[test]
 fn moves_are_read_in_every_form_with_their_characters() {
-    let shown = |token: &MoveToken| {
-        let row = token.row.map_or(String::new(), |row| row.to_string());
-        format!("{}{row}@{} ", token.column.letter(), token.character)
-    };
     for (line, moves) in [
         ("position startpos", ""),
         ("position startpos moves ", ""),
-        ("position moves 4453", "d@16 d@17 e@18 c@19 "),
+        ("position moves 4453", "4453"),
+        ("position startpos moves P@d1 p@d2\td D4  7", "44447"),
+    ] {
+        let game = setup(line);
+        assert_eq!(*game.start(), Position::EMPTY);
+        assert_eq!(notation::packed(game.moves()), moves, "{line:?}");
+    }
+    for (line, wrong) in [
         (
-            "position startpos moves P@d1 p@d2\td D3  7",
-            "d1@25 d2@30 d@35 d3@37 g@41 ",
+            "position moves 44444443",
+            "char 22: ply 7: column 4 is full",
+        ),
+        (
+            " position startpos moves P@d1 p@d2\td D3  7",
+            "char 38: ply 4: a stone in column 4 lands on row 4, not 3",
+        ),
+        (
+            "position  moves d1 d1 x",
+            "char 20: ply 2: a stone in column 4 lands on row 2, not 1",
+        ),
+        (
+            "position moves 12121211",
+            "char 23: ply 8: the game is over",
         ),
     ] {
-        let Setup { start, moves: read } = setup(line);
-        assert_eq!(start, Position::EMPTY);
-        assert_eq!(
-            read.iter().map(shown).collect::<String>(),
-            moves,
-            "{line:?}"
-        );
+        assert_eq!(errors(line), [wrong], "{line:?}");
     }
     let searched = go("go searchmoves 4 P@a1 77 depth 3").search_moves;
-    let searched: String = searched.iter().map(shown).collect();
+    let searched = searched.into_iter().map(|(character, token)| {
+        let row = token.row.map_or(String::new(), |row| row.to_string());
+        format!("{}{row}@{character} ", token.column.letter())
+    });
+    let searched: String = searched.collect();
     assert_eq!(searched, "d@16 a1@18 g@23 ", "each move once");
     let fen = "7/7/7/7/3p3/3P3[PPPPPPPPPPPPPPPPPPPPpppppppppppppppppppp] w - - 0 2";
     let played = setup(&format!("position fen {fen} moves P@a1"));
-    assert_eq!(played.start, setup(&format!("position fen {fen}")).start);
-    assert_eq!((played.start.stones(), played.moves.len()), (2, 1));
+    assert_eq!(
+        played.start(),
+        setup(&format!("position fen {fen}")).start()
+    );
+    assert_eq!((played.start().stones(), played.moves().len()), (2, 1));
 }
 
 #[test]
