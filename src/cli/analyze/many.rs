@@ -122,7 +122,7 @@ impl ManyArguments {
         let started = started.map_err(within("cannot start a thread"))?;
         let mut output = Output::open(target, head.as_ref(), self.resume, format)?;
         let kept = output.written();
-        let mut summary = Summary::new(kept, all, convention, engine.progress);
+        let mut summary = Summary::new(kept, all, engine.progress);
         let read = move |feed| input.read(reading, shard, kept.records, feed);
         let ending = answer_all(started, read, |answered| {
             if let Some(answered) = answered {

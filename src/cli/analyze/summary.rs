@@ -9,11 +9,9 @@ use indicatif::ProgressBar;
 use super::records::Written;
 use crate::cli::io::entries::Asked;
 use crate::cli::io::progress::Progress;
-use crate::cli::io::swapped::SwappedBoards;
 use crate::cli::io::{stderr, text};
 use crate::cli::print::numbers::{counted, duration, grouped, rate};
 use crate::game::Mode;
-use crate::game::read::Convention;
 use crate::measure::bench::WrongScore;
 use crate::solver::many::Answered;
 
@@ -28,7 +26,6 @@ pub(super) struct Summary {
     nodes: u64,
     /// The first line that could not be read.
     first_bad: Option<String>,
-    swapped: SwappedBoards,
     start: Instant,
     processor: Option<ProcessTime>,
     progress: Progress,
@@ -38,12 +35,7 @@ pub(super) struct Summary {
 impl Summary {
     /// Creates a summary whose counts are zero. `kept` comes from an earlier run; `all` is the
     /// number of all entries, if it is known.
-    pub(super) fn new(
-        kept: Written,
-        all: Option<u64>,
-        convention: Convention,
-        progress: Progress,
-    ) -> Summary {
+    pub(super) fn new(kept: Written, all: Option<u64>, progress: Progress) -> Summary {
         Summary {
             kept,
             positions: 0,
@@ -52,7 +44,6 @@ impl Summary {
             wrong: 0,
             nodes: 0,
             first_bad: None,
-            swapped: SwappedBoards::new(convention),
             start: Instant::now(),
             processor: ProcessTime::try_now().ok(),
             bar: progress.count("lines", all, kept.records),
@@ -61,9 +52,8 @@ impl Summary {
     }
 
     pub(super) fn count(&mut self, answered: &Answered<Asked>, mode: Mode) {
-        if let Some((position, answer)) = &answered.solved {
+        if let Some((_, answer)) = &answered.solved {
             self.positions += 1;
-            self.swapped.count(&answered.tag.text.input, position);
             let line = answered.tag.line;
             let wrong = answered
                 .tag
@@ -126,14 +116,6 @@ impl Summary {
         }
         if self.wrong > 0 {
             write!(out, "\n{}", counted(self.wrong, "wrong score"))?;
-        }
-        if let Some(boards) = self.swapped.doubtful() {
-            let boards = counted(boards, "board");
-            write!(
-                out,
-                "\nnote: --mover-first also reads this input, {boards} of it as other positions; \
-                 use it instead of --swap-sides if the first mark is the side to move"
-            )?;
         }
         writeln!(out)
     }

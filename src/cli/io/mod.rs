@@ -3,7 +3,7 @@
 //! | Module | Contents |
 //! |-|-|
 //! | `input`, `inputs` | files and streams that are read; a run does not write to them |
-//! | `entries`, `head`, `table`, `swapped` | the positions of an input |
+//! | `entries`, `head`, `table` | the positions of an input |
 //! | `lines` | the lines of an input, perhaps read on a separate thread |
 //! | `games` | the games of an input |
 //! | `position`, `json`, `text`, `advice` | one position or game, its text, and the options that help with an error |
@@ -32,6 +32,5 @@ pub(super) mod progress;
 pub(super) mod shard;
 pub(super) mod stderr;
 pub(super) mod stdout;
-pub(super) mod swapped;
 mod table;
 pub(super) mod text;
