@@ -53,7 +53,7 @@ pub(crate) fn annotate(
             annotation.column.number(),
             value(annotation.before, mode),
             value(annotation.after, mode),
-            numbers(annotation.best),
+            numbers(annotation.best.iter()),
             annotation.mark.map(Mark::sign),
         )
     });

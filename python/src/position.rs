@@ -76,7 +76,7 @@ impl Position {
     /// The columns, 1 to 7, that can be played. There are none once the game is over.
     #[getter]
     fn legal<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, numbers(self.0.legal_columns()))
+        PyTuple::new(py, numbers(self.0.legal_columns().iter()))
     }
 
     /// Whether the game is over: four in a row or a full board.

@@ -26,7 +26,7 @@ pub(crate) fn best_of(
     value: impl Fn(&Position) -> Option<Score>,
 ) -> Option<Score> {
     let mut best = None;
-    for column in position.legal_columns() {
+    for column in position.legal_columns().iter() {
         let found = if position.wins(column) {
             Score::win_in(1, position.stones())
         } else {

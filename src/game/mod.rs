@@ -46,7 +46,7 @@ pub use error::{Expected, MovesError, StonesError, TextError, TextErrorKind, exc
 pub use mode::Mode;
 pub use notation::{Move, MoveToken, Notation};
 pub use played::{Game, replay};
-pub use position::{Column, Columns, ColumnsIter, Position};
+pub use position::{Column, Columns, Position};
 #[cfg(feature = "session")]
 pub(crate) use printable::printable;
 pub use score::{Outcome, Score};

@@ -142,44 +142,19 @@ impl Columns {
     }
 
     /// Iterates over the columns from left to right.
-    #[must_use]
     #[inline]
-    pub const fn iter(self) -> ColumnsIter {
-        ColumnsIter(self)
+    pub fn iter(self) -> impl Iterator<Item = Column> {
+        let all = Column::ALL.into_iter();
+        all.filter(move |&column| self.contains(column))
+    }
+
+    /// Iterates over the columns from the centre outwards.
+    #[inline]
+    pub fn centre_first(self) -> impl Iterator<Item = Column> {
+        let all = bitboard::CENTRE_FIRST.map(Column).into_iter();
+        all.filter(move |&column| self.contains(column))
     }
 }
-
-impl IntoIterator for Columns {
-    type Item = Column;
-    type IntoIter = ColumnsIter;
-
-    #[inline]
-    fn into_iter(self) -> ColumnsIter {
-        self.iter()
-    }
-}
-
-/// The columns of a set that are left, from left to right.
-#[derive(Debug, Clone)]
-pub struct ColumnsIter(Columns);
-
-impl Iterator for ColumnsIter {
-    type Item = Column;
-
-    #[inline]
-    fn next(&mut self) -> Option<Column> {
-        let Columns(left) = self.0;
-        self.0 = Columns(left & left.wrapping_sub(1));
-        Column::ALL.get(left.trailing_zeros() as usize).copied()
-    }
-
-    #[inline]
-    fn size_hint(&self) -> (usize, Option<usize>) {
-        (self.0.len(), Some(self.0.len()))
-    }
-}
-
-impl ExactSizeIterator for ColumnsIter {}
 
 impl FromIterator<Column> for Columns {
     #[inline]
@@ -312,10 +287,8 @@ impl Position {
         if self.is_lost() {
             return Columns::NONE;
         }
-        Column::ALL
-            .into_iter()
-            .filter(|&column| self.can_play(column))
-            .collect()
+        let all = Column::ALL.into_iter();
+        all.filter(|&column| self.can_play(column)).collect()
     }
 
     /// Returns the position after a stone in `column`. Like [`can_play`](Self::can_play), it does
@@ -480,8 +453,8 @@ mod tests {
                 .into_iter()
                 .filter(|c| set.contains(*c))
                 .collect();
-            assert_eq!(set.iter().len(), wanted.len());
-            assert_eq!(set.into_iter().collect::<Vec<_>>(), wanted);
+            assert_eq!(set.len(), wanted.len());
+            assert_eq!(set.iter().collect::<Vec<_>>(), wanted);
             assert_eq!(wanted.into_iter().collect::<Columns>(), set);
         }
     }

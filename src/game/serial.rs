@@ -54,7 +54,7 @@ impl<'de> Deserialize<'de> for Game {
 /// Writes the columns as a list.
 impl Serialize for Columns {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(*self)
+        serializer.collect_seq(self.iter())
     }
 }
 

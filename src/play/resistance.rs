@@ -229,7 +229,7 @@ impl PracticalSearch<'_> {
         let best = scores.iter().flatten().max()?.outcome();
         let [first, second] = KINDS.map(|kind| kind.chances(position, &scores));
         let mut sum = 0.0;
-        for column in position.legal_columns() {
+        for column in position.legal_columns().iter() {
             let index = column.index();
             let joint = [chances[0] * first[index], chances[1] * second[index]];
             let chance = joint[0] + joint[1];
@@ -289,10 +289,7 @@ impl PracticalSearch<'_> {
 /// Returns the columns that keep the best outcome, the most central first, with their scores.
 fn keeping(scores: ColumnScores, columns: Columns) -> impl Iterator<Item = (Column, Score)> {
     let playable = move || {
-        let central = [3, 2, 4, 1, 5, 0, 6].map(|index| Column::ALL[index]);
-        let wanted = central
-            .into_iter()
-            .filter(move |&column| columns.contains(column));
+        let wanted = columns.centre_first();
         wanted.filter_map(move |column| Some((column, scores[column.index()]?)))
     };
     let best = playable().map(|(_, score)| score.outcome()).max();

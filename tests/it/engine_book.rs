@@ -217,7 +217,7 @@ fn a_line_agrees_with_the_exact_scores_of_the_book() {
     for _ in 0..12 {
         let stones = ply.saturating_sub(1);
         let position = sample::position(&sample::undecided(&mut random, stones, Play::Careful));
-        for column in position.legal_columns() {
+        for column in position.legal_columns().iter() {
             let task = Task {
                 columns: [column].into_iter().collect(),
                 ..Task::new(position, Mode::Weak)

@@ -49,7 +49,7 @@ impl Reachable {
     pub(super) fn next(&self, stop: &StopFlag) -> Reachable {
         let mut next = Reachable::none(self.ply + 1);
         for (_, position) in self.positions().take_while(|_| !stop.is_stopped()) {
-            for column in position.legal_columns() {
+            for column in position.legal_columns().iter() {
                 let after = position.play(column);
                 if !after.is_over() {
                     next.insert(slot::of(&after));

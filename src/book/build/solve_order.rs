@@ -54,9 +54,7 @@ impl Walk {
             }
             return;
         }
-        let mut columns: Vec<_> = position.legal_columns().iter().collect();
-        columns.sort_by_key(|column| column.number().abs_diff(4));
-        for column in columns {
+        for column in position.legal_columns().centre_first() {
             self.visit(&position.play(column));
         }
     }

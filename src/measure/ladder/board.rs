@@ -151,7 +151,7 @@ mod tests {
                 prop_assert_eq!(cells, Cells::of(&position));
                 prop_assert_eq!(cells.stones(), Board::stones(&position));
                 prop_assert_eq!(cells.open_columns(), position.open_columns());
-                for open in cells.open_columns() {
+                for open in cells.open_columns().iter() {
                     prop_assert_eq!(cells.wins(open), Board::wins(&position, open));
                 }
                 if !position.can_play(column) || position.wins(column) {

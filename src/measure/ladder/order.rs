@@ -6,7 +6,7 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use crate::game::bitboard::{self, CENTRE_FIRST, WIDTH};
+use crate::game::bitboard::{self, WIDTH};
 use crate::game::{Column, Columns, Position};
 
 /// An order of moves.
@@ -38,9 +38,7 @@ impl<B> Order<B> for LeftToRight {
 impl<B> Order<B> for FromTheCentre {
     #[inline]
     fn order(_: &B, moves: Columns) -> impl Iterator<Item = Column> {
-        let columns = CENTRE_FIRST.map(|index| Column::ALL[usize::from(index)]);
-        let allowed = move |column: &Column| moves.contains(*column);
-        columns.into_iter().filter(allowed)
+        moves.centre_first()
     }
 }
 

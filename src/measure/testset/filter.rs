@@ -153,7 +153,7 @@ fn is_even(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<
         Outcome::Draw => true,
         Outcome::Win => {
             let mut winning = 0;
-            for column in position.legal_columns() {
+            for column in position.legal_columns().iter() {
                 let reply = outcome(&position.play(column))?;
                 winning += usize::from(reply == Outcome::Loss);
             }
