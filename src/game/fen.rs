@@ -21,6 +21,9 @@ use super::stones::Stones;
 /// Stones of each side.
 const STONES_PER_SIDE: u32 = 21;
 
+/// The symbol for a stone of each side.
+const SYMBOLS: [(Side, &str); 2] = [(Side::First, "P"), (Side::Second, "p")];
+
 /// Reads a FEN.
 ///
 /// ```
@@ -45,14 +48,12 @@ pub fn parse(text: &str) -> Result<Position, TextError> {
 pub(super) fn read(text: &str) -> Result<Position, ErrorAt> {
     let mut cursor = Cursor::new(text);
     cursor.skip_space();
-    let stones = read_ranks(&mut cursor)?;
-    stones.check_grounded()?;
-    stones.check_counts()?;
+    let position = read_ranks(&mut cursor)?.position()?;
     if cursor.next_is('[') {
-        read_hand(&mut cursor, &stones)?;
+        read_hand(&mut cursor, &position)?;
     }
-    read_fields(&cursor, &stones)?;
-    stones.check_winner()
+    read_fields(&cursor, position.side_to_move())?;
+    Ok(position)
 }
 
 /// Returns the FEN of a position, with the stones in hand.
@@ -62,18 +63,19 @@ pub fn write(position: &Position) -> String {
         .rev()
         .map(|row| write_rank(position, row))
         .collect();
-    let hand = |stone: &str, side| {
-        let played = position.stones_of(side).count_ones();
-        stone.repeat((STONES_PER_SIDE - played) as usize)
-    };
+    let hand = SYMBOLS.map(|(side, symbol)| symbol.repeat(in_hand(position, side)));
     format!(
-        "{}[{}{}] {} - - 0 {}",
+        "{}[{}] {} - - 0 {}",
         ranks.join("/"),
-        hand("P", Side::First),
-        hand("p", Side::Second),
+        hand.concat(),
         letter(position.side_to_move()),
         position.stones() / 2 + 1
     )
+}
+
+/// Returns the number of a side's stones that are not on the board.
+fn in_hand(position: &Position, side: Side) -> usize {
+    (STONES_PER_SIDE - position.stones_of(side).count_ones()) as usize
 }
 
 /// Returns the letter of the side to move.
@@ -141,17 +143,15 @@ fn read_rank(cursor: &mut Cursor, stones: &mut Stones, row: u8) -> Result<(), Er
 }
 
 /// Reads the stones in hand, after the opening bracket.
-fn read_hand(cursor: &mut Cursor, stones: &Stones) -> Result<(), ErrorAt> {
+fn read_hand(cursor: &mut Cursor, position: &Position) -> Result<(), ErrorAt> {
     let hand = cursor.take_while(|stone| matches!(stone, 'P' | 'p'));
     if cursor.peek() != Some(']') {
         return Err(cursor.expected("P, p or ']'"));
     }
-    for (stone, played) in ['P', 'p'].into_iter().zip(stones.counts()) {
-        // The counts have been checked: no side has more than 21 stones.
-        let wanted = STONES_PER_SIDE - played;
-        let found = hand.matches(stone).count();
-        if found != wanted as usize {
-            let wanted = format!("{wanted} stones {stone} in hand, those not on the board");
+    for (side, symbol) in SYMBOLS {
+        let (wanted, found) = (in_hand(position, side), hand.matches(symbol).count());
+        if found != wanted {
+            let wanted = format!("{wanted} stones {symbol} in hand, those not on the board");
             return Err(cursor.error(Expected::named(wanted, found)));
         }
     }
@@ -164,8 +164,8 @@ type Field<'a> = (&'a str, &'a dyn Fn(&str) -> bool);
 
 /// Reads the fields after the stones. The last fields, or all of them, may be missing. Those of
 /// chess are ignored if they have values of chess: moves after a FEN must not be lost.
-fn read_fields(cursor: &Cursor, stones: &Stones) -> Result<(), ErrorAt> {
-    let letter = letter(stones.side_to_move());
+fn read_fields(cursor: &Cursor, side_to_move: Side) -> Result<(), ErrorAt> {
+    let letter = letter(side_to_move);
     let side = format!("'{letter}' for the side to move, as the number of stones shows");
     let text = cursor.rest();
     if !text.is_empty() && !text.starts_with(char::is_whitespace) {

@@ -34,26 +34,40 @@ impl Stones {
     /// Fails if the stones cannot come from a game. The error is at the first wrong cell of the
     /// text.
     pub(super) fn position(&self) -> Result<Position, ErrorAt> {
-        self.check_grounded()?;
-        self.check_counts()?;
-        self.check_winner()
-    }
-
-    pub(super) fn check_grounded(&self) -> Result<(), ErrorAt> {
-        let mask = self.mask();
+        let [first, second] = self.counts();
+        let mover_side = Side::BOTH[usize::from(first != second)];
+        let sides = [mover_side, mover_side.other()];
+        let [mover, last] = sides.map(|side| self.by_side[side as usize]);
+        let mask = mover | last;
         let floating = mask & !BOTTOM & !(mask << 1);
-        if floating == 0 {
-            return Ok(());
-        }
-        let cell = self.first_in_text(floating);
-        let Move { column, row: rank } = Move::of_cell(cell);
-        let file = column.letter();
-        Err(self.error_on(cell, StonesError::Floating { file, rank }))
+        let (wrong, error) = if floating != 0 {
+            let (_, cell) = self.first_in_text(floating);
+            let Move { column, row: rank } = Move::of_cell(cell);
+            let file = column.letter();
+            (cell, StonesError::Floating { file, rank })
+        } else if first != second && first != second + 1 {
+            // No single cell is wrong, so the error is at the start of the board.
+            (BOARD, StonesError::Counts { first, second })
+        } else {
+            let [winner, other] = [mover_side.other(), mover_side];
+            match (bitboard::fours(mover), bitboard::fours(last)) {
+                (0, fours) if fours == 0 || one_stone_completes(last, fours, mask) => {
+                    let position = Position::from_bits(mover, mask);
+                    return Ok(position
+                        .expect("grounded, counted, and only the side that moved last has four"));
+                }
+                (0, fours) => (fours, StonesError::NoLastStone { winner }),
+                (fours, 0) => (fours, StonesError::PlayedOn { winner: other }),
+                (fours, _) => (fours, StonesError::TwoWinners),
+            }
+        };
+        let (offset, _) = self.first_in_text(wrong);
+        Err((offset, error.into()))
     }
 
     /// Returns whether every stone is in the top row or below another stone.
     pub(super) fn stand_upside_down(&self) -> bool {
-        let mask = self.mask();
+        let mask = self.by_side[0] | self.by_side[1];
         mask & !(BOTTOM << (HEIGHT - 1)) & !(mask >> 1) == 0
     }
 
@@ -62,65 +76,15 @@ impl Stones {
         self.by_side.swap(0, 1);
     }
 
-    fn mask(&self) -> u64 {
-        self.by_side[0] | self.by_side[1]
-    }
-
     /// Returns the number of stones of each side, in the order of [`Side::BOTH`].
     pub(super) fn counts(&self) -> [u32; 2] {
         self.by_side.map(u64::count_ones)
     }
 
-    pub(super) fn check_counts(&self) -> Result<(), ErrorAt> {
-        let [first, second] = self.counts();
-        if first == second || first == second + 1 {
-            return Ok(());
-        }
-        // No single cell is wrong, so the error is at the start of the board.
-        Err(self.error_on(BOARD, StonesError::Counts { first, second }))
-    }
-
-    pub(super) fn side_to_move(&self) -> Side {
-        let [first, second] = self.counts();
-        Side::BOTH[usize::from(first != second)]
-    }
-
-    pub(super) fn check_winner(&self) -> Result<Position, ErrorAt> {
-        let mover_side = self.side_to_move();
-        let sides = [mover_side, mover_side.other()];
-        let [mover, last] = sides.map(|side| self.by_side[side as usize]);
-        let (fours, error) = match (bitboard::fours(mover), bitboard::fours(last)) {
-            (0, fours) if fours == 0 || one_stone_completes(last, fours, mover | last) => {
-                let position = Position::from_bits(mover, mover | last);
-                return Ok(position
-                    .expect("grounded, counted, and only the side that moved last has four"));
-            }
-            (0, fours) => {
-                let winner = mover_side.other();
-                (fours, StonesError::NoLastStone { winner })
-            }
-            (fours, 0) => {
-                let winner = mover_side;
-                (fours, StonesError::PlayedOn { winner })
-            }
-            (fours, _) => (fours, StonesError::TwoWinners),
-        };
-        Err(self.error_on(fours, error))
-    }
-
-    /// Returns `error` with the offset of the cell of `cells` that comes first in the text.
-    fn error_on(&self, cells: u64, error: StonesError) -> ErrorAt {
-        (self.offset_of(self.first_in_text(cells)), error.into())
-    }
-
-    /// Returns the cell of `cells` that comes first in the text.
-    fn first_in_text(&self, cells: u64) -> u64 {
-        let first = bits(cells).min_by_key(|&cell| self.offset_of(cell));
-        first.expect("an error concerns at least one cell")
-    }
-
-    fn offset_of(&self, cell: u64) -> usize {
-        self.offsets[cell.trailing_zeros() as usize]
+    /// Returns the cell of `cells` that comes first in the text, after its offset.
+    fn first_in_text(&self, cells: u64) -> (usize, u64) {
+        let places = bits(cells).map(|cell| (self.offsets[cell.trailing_zeros() as usize], cell));
+        places.min().expect("an error concerns at least one cell")
     }
 }
 

@@ -7,7 +7,7 @@ use super::marks::{self, Cell, Marks};
 use super::{Convention, MarkOwner, is_separator, rows};
 use crate::game::bitboard::{CELLS, HEIGHT};
 use crate::game::cursor::words;
-use crate::game::error::{ErrorAt, Expected, TextErrorKind, offset, unexpected};
+use crate::game::error::{ErrorAt, Expected, StonesError, TextErrorKind, offset, unexpected};
 use crate::game::stones::Stones;
 use crate::game::{Column, Position};
 
@@ -144,28 +144,28 @@ fn by_rows(cells: &[Cell], convention: Convention) -> Result<Position, ErrorAt> 
     let rows = (0..HEIGHT).map(|row| if bottom_up { row } else { HEIGHT - 1 - row });
     let order = rows.flat_map(|row| Column::ALL.map(|column| column.cell(row)));
     let (mut stones, texts) = place(cells, order)?;
-    stones
-        .check_grounded()
-        .map_err(|(offset, kind)| match kind {
-            TextErrorKind::Stones(stone) if stones.stand_upside_down() => {
-                (offset, TextErrorKind::UpsideDown { stone, bottom_up })
-            }
-            kind => (offset, kind),
-        })?;
     let [first, second] = stones.counts();
-    // The mark that cannot have one stone more than the other.
-    let (mark, has_more) = match owner {
-        MarkOwner::FirstPlayer => (texts[1], second == first + 1),
-        MarkOwner::SecondPlayer | MarkOwner::SideToMove => (texts[0], first == second + 1),
+    let is_swapped = match owner {
+        MarkOwner::FirstPlayer => false,
+        MarkOwner::SecondPlayer => true,
+        // With one stone more of the first mark, neither reading is possible.
+        MarkOwner::SideToMove => second > first || first == second + 1,
     };
-    if has_more {
-        let mark = mark.to_owned();
-        return Err((cells[0].offset, TextErrorKind::OneStoneMore { mark, owner }));
-    }
-    if owner == MarkOwner::SecondPlayer || owner == MarkOwner::SideToMove && second > first {
+    if is_swapped {
         stones.swap();
     }
-    stones.position()
+    stones.position().map_err(|(offset, kind)| match kind {
+        TextErrorKind::Stones(stone @ StonesError::Floating { .. })
+            if stones.stand_upside_down() =>
+        {
+            (offset, TextErrorKind::UpsideDown { stone, bottom_up })
+        }
+        TextErrorKind::Stones(StonesError::Counts { first, second }) if second == first + 1 => {
+            let mark = texts[usize::from(!is_swapped)].to_owned();
+            (offset, TextErrorKind::OneStoneMore { mark, owner })
+        }
+        kind => (offset, kind),
+    })
 }
 
 /// Returns the stones that `cells` describe, and a text of each mark. `order` gives the cell of the
