@@ -1,6 +1,6 @@
 //! Games as PGN, the format in which chess managers store them.
 //!
-//! Pure; the memory for a game is bounded. The format is described in the Portable Game Notation
+//! Pure. The format is described in the Portable Game Notation
 //! Specification and Implementation Guide by Steven J. Edwards, 1994. Games have the form in which
 //! Cute Chess writes them for its variant `cfour`: White is the first player, and a move is
 //! `P@d1`.

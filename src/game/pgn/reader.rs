@@ -10,10 +10,6 @@ use crate::game::cursor::Cursor;
 use crate::game::error::{ErrorAt, Expected, TextError, TextErrorKind};
 use crate::game::{Column, Game, fen, notation};
 
-/// The maximum size in bytes of the tags and comments of a game. Even the longest game with a page
-/// of text on each move is smaller.
-const MOST: usize = 1 << 20;
-
 /// The tag with which all programs begin a game.
 const FIRST_TAG: &str = "Event";
 
@@ -114,8 +110,6 @@ struct Current {
     form: Option<MoveForm>,
     numbering: Numbering,
     claims: Vec<Claim>,
-    /// The size of the game's tags and comments in bytes.
-    kept: usize,
     /// The error of an incomplete last word. The reader ignores it if the game ends there.
     torn: Option<TextError>,
 }
@@ -270,7 +264,7 @@ impl Reader {
     fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
         while let Some(next) = cursor.peek() {
             match self.inside {
-                Some(inside) => self.skip(inside, cursor)?,
+                Some(inside) => self.skip(inside, cursor),
                 None if next.is_whitespace() => cursor.skip_space(),
                 None => self.token(next, cursor)?,
             }
@@ -280,12 +274,11 @@ impl Reader {
 
     /// Reads the comment or the variation to its next brace or parenthesis. Keeps a comment that is
     /// not in a variation.
-    fn skip(&mut self, inside: Inside, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
+    fn skip(&mut self, inside: Inside, cursor: &mut Cursor<'_>) {
         let Inside {
             mut variations,
             mut in_comment,
         } = inside;
-        let offset = cursor.offset();
         let ends: &[char] = if in_comment {
             &['}']
         } else {
@@ -303,9 +296,8 @@ impl Reader {
             in_comment,
         });
         if inside.variations == 0 {
-            self.add_comment(text, offset)?;
+            self.add_comment(text);
         }
-        Ok(())
     }
 
     fn token(&mut self, first: char, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
@@ -321,7 +313,7 @@ impl Reader {
             }
             ';' => {
                 cursor.take(1);
-                self.add_comment(cursor.take_rest(), begin + 1)?;
+                self.add_comment(cursor.take_rest());
             }
             '[' => self.tag(cursor)?,
             // Other text between games is skipped.
@@ -353,12 +345,11 @@ impl Reader {
     }
 
     /// Adds a text to the comment on the last move, or to the comment before the first move.
-    fn add_comment(&mut self, text: &str, offset: usize) -> Result<(), ErrorAt> {
+    fn add_comment(&mut self, text: &str) {
         if self.part == Part::Outside {
-            return Ok(());
+            return;
         }
         for word in text.split_whitespace() {
-            self.keep(word.len() + 1, offset)?;
             let PgnGame { notes, intro, .. } = &mut self.current.game;
             let comment = notes.last_mut().map_or(intro, |note| &mut note.comment);
             if !comment.is_empty() {
@@ -366,20 +357,6 @@ impl Reader {
             }
             comment.push_str(word);
         }
-        Ok(())
-    }
-
-    /// Adds to the size of the game's tags and comments.
-    ///
-    /// # Errors
-    /// Fails if they are then too large.
-    fn keep(&mut self, bytes: usize, offset: usize) -> Result<(), ErrorAt> {
-        self.current.kept += bytes;
-        if self.current.kept > MOST {
-            let wanted = format!("tags and comments of at most {MOST} bytes in a game");
-            return Err(Expected::named(wanted, "more").at(offset));
-        }
-        Ok(())
     }
 
     fn tag(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
@@ -395,7 +372,6 @@ impl Reader {
             value,
             offset,
         } = tag::read(cursor)?;
-        self.keep(name.len() + value.len(), offset)?;
         if name == "FEN" {
             if self.current.game.tag(name).is_some() {
                 return Err(Expected::named("one tag FEN in a game", "a second one").at(begin));

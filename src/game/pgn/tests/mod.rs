@@ -334,19 +334,7 @@ fn a_text_without_games_is_an_error_unless_it_is_empty() {
 }
 
 #[test]
-fn a_game_that_is_too_large_is_refused() {
-    let comment = format!("{{{}}}\n", "x".repeat(1 << 10)).repeat(1 << 10);
-    let text = format!("[Event \"\"]\n1. d1\n{comment}\n[Event \"\"]\n1. e1 *");
-    let error = "expected tags and comments of at most 1048576 bytes in a game; found more";
-    assert_eq!(
-        summary(&text),
-        [&format!("line 1025, char 2: {error}"), "5"]
-    );
-    // Variations are not kept.
-    let skipped = comment.replace('{', "(").replace('}', ")");
-    let text = format!("[Event \"\"]\n1. d1\n{skipped}\n[Event \"\"]\n1. e1 *");
-    assert_eq!(summary(&text), ["4", "5"]);
-
+fn a_line_that_is_too_long_costs_one_game() {
     let mut reader = Reader::default();
     reader.line("[Event \"\"]");
     reader.long_line(9);
