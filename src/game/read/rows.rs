@@ -3,6 +3,8 @@
 //! All six rows must have one of the [`LAYOUTS`], and no other line may look like a row. A drawing
 //! that has lost or gained a character is thus rejected and not read as another position.
 
+use std::cmp::Reverse;
+
 use super::Convention;
 use super::cells::check_known;
 use super::marks::{ALPHABETS, BARS, Cell, Marks, board_with};
@@ -53,30 +55,26 @@ pub(super) fn read<'a>(
     // If marks of several alphabets, or unknown marks, make a board, its error names them.
     let known = ALPHABETS.as_flattened().concat();
     let alphabets = ALPHABETS.map(|alphabet| alphabet.concat());
-    let choices = alphabets.iter().chain([&known]).map(Some).chain([None]);
-    let mut drawing = Drawing {
-        lines: &lines,
-        layout: LAYOUTS[0],
-        rows: Vec::new(),
-        named: convention.marks,
+    let choices = || alphabets.iter().chain([&known]).map(Some).chain([None]);
+    let drawings = || {
+        let layouts = choices().flat_map(|marks| LAYOUTS.map(|layout| (marks, layout)));
+        layouts.map(|(marks, layout)| {
+            let is_row = |line: &&Line| line.is_row(layout, marks.map(String::as_str));
+            let (rows, others) = lines.iter().partition(is_row);
+            Drawing {
+                rows,
+                others,
+                layout,
+                named: convention.marks,
+            }
+        })
     };
-    let (mut most, mut nearest) = (0, drawing.board());
-    for (choice, layout) in choices.flat_map(|choice| LAYOUTS.map(|layout| (choice, layout))) {
-        drawing.layout = layout;
-        let is_row = |line: &&Line| line.is_row(layout, choice.map(String::as_str));
-        drawing.rows = lines.iter().filter(is_row).collect();
-        let count = drawing.rows.len();
-        if count >= ROWS || count > most {
-            let board = drawing.board();
-            if board.is_ok() {
-                return board;
-            }
-            if count > most {
-                (most, nearest) = (count, board);
-            }
-        }
-    }
-    nearest
+    let complete = drawings().filter(|drawing| drawing.rows.len() == ROWS);
+    let read = complete.map(|drawing| drawing.board()).find(Result::is_ok);
+    read.unwrap_or_else(|| {
+        let nearest = drawings().min_by_key(|drawing| Reverse(drawing.rows.len()));
+        nearest.expect("there are layouts").board()
+    })
 }
 
 /// Returns whether a line names the columns of a drawing, from the first one on, and has nothing
@@ -175,11 +173,11 @@ fn framed<'a>(part: &'a str, at: usize, written: Vec<Cell<'a>>) -> Vec<Cell<'a>>
     cells
 }
 
-/// All lines, and those that are rows in one layout.
+/// The lines of a text: those that are rows in one layout, and the others.
 struct Drawing<'l, 'a> {
-    lines: &'l [Line<'a>],
-    layout: Layout,
     rows: Vec<&'l Line<'a>>,
+    others: Vec<&'l Line<'a>>,
+    layout: Layout,
     named: Option<Marks>,
 }
 
@@ -187,30 +185,21 @@ impl<'a> Drawing<'_, 'a> {
     /// Returns the cells of the rows if they are those of a board, and no other line looks like a
     /// row.
     fn board(&self) -> Result<Vec<Cell<'a>>, ErrorAt> {
-        let (rows, (_, first)) = (&self.rows, self.layout);
-        let count = || {
-            let first_line = rows.first().copied().or(self.lines.first());
-            let found = Expected::named("six rows of seven cells", rows.len());
-            found.at(first_line.map_or(0, |line| line.offset))
-        };
-        if rows.len() > ROWS {
-            return Err(count());
-        }
-        let cells: Vec<Cell> = rows
-            .iter()
-            .flat_map(|row| row.board(first))
-            .copied()
-            .collect();
-        let is_other = |line: &&Line| rows.iter().all(|row| row.offset != line.offset);
-        let mut others = self.lines.iter().filter(is_other);
+        let (_, first) = self.layout;
+        let cells = self.rows.iter().flat_map(|row| row.board(first)).copied();
+        let cells: Vec<Cell> = cells.collect();
+        let count = self.rows.len();
+        let mut others = self.others.iter().filter(|_| count <= ROWS);
         if let Some(damaged) = others.find(|line| self.is_like_a_row(line, &cells)) {
             return Err(self.damage(damaged));
         }
-        if rows.len() < ROWS {
-            return Err(count());
+        if count != ROWS {
+            let first_line = self.rows.first().or(self.others.first());
+            let offset = first_line.map_or(0, |line| line.offset);
+            return Err(Expected::named("six rows of seven cells", count).at(offset));
         }
         check_known(&cells, self.named)?;
-        match self.misfit() {
+        match self.misfit(&cells) {
             Some(row) => Err(self.damage(row)),
             None => Ok(cells),
         }
@@ -219,9 +208,7 @@ impl<'a> Drawing<'_, 'a> {
     /// Returns whether a line may be a damaged row next to `board`: most of its cells have marks that
     /// fit those of the board.
     fn is_like_a_row(&self, line: &Line, board: &[Cell]) -> bool {
-        let mut marks: Vec<char> = board.iter().filter_map(|cell| cell.mark).collect();
-        marks.sort_unstable();
-        marks.dedup();
+        let marks: Vec<char> = board.iter().filter_map(|cell| cell.mark).collect();
         let fits = |mark: &char| board_with(&[&marks[..], &[*mark]].concat()).is_some();
         let found = || line.inner_cells().filter_map(|cell| cell.mark);
         let (all, fitting) = (line.inner_cells().count(), found().filter(fits).count());
@@ -237,14 +224,14 @@ impl<'a> Drawing<'_, 'a> {
         may_be_row && fitting * 2 > all
     }
 
-    /// Returns a row that does not fit the other five.
-    fn misfit(&self) -> Option<&Line<'a>> {
-        let (rows, (parts, first)) = (&self.rows, self.layout);
-        let others =
-            (0..rows[0].cells.len()).filter(|index| !(first..first + IN_A_ROW).contains(index));
-        let misnumbered = others
-            .into_iter()
-            .find_map(|index| misnumbered(rows, index));
+    /// Returns a row that does not fit the other five. The rows have the cells of `board`.
+    fn misfit(&self, board: &[Cell]) -> Option<&Line<'a>> {
+        let (parts, first) = self.layout;
+        let ends = |row: &Line| [0, row.cells.len() - 1];
+        // Next to the board are the numbers of the rows, or nothing.
+        let beside = ends(self.rows[0]).into_iter();
+        let mut beside = beside.filter(|index| !(first..first + IN_A_ROW).contains(index));
+        let misnumbered = beside.find_map(|index| misnumbered(&self.rows, index));
         // An end without a bar may be the space around a board that is less wide. If only one end
         // has a bar, a mark must show that it is not.
         let end = if first > 0 { first + IN_A_ROW - 1 } else { 0 };
@@ -253,17 +240,16 @@ impl<'a> Drawing<'_, 'a> {
             (8, cell) => !cell.is_blank(),
             _ => true,
         };
-        let narrow = (!rows.iter().any(has_end)).then_some(0);
+        let narrow = (!self.rows.iter().any(has_end)).then_some(0);
         // The width of a frame with blanks shows which cells are empty.
-        let has_blanks = || {
-            rows.iter()
-                .flat_map(|row| row.board(first))
-                .any(Cell::is_blank)
-        };
+        let has_blanks = parts.len() == IN_A_FRAME && board.iter().any(Cell::is_blank);
         let width = |row: &Line| row.text.trim().chars().count();
-        let other = rows.iter().position(|row| width(row) != width(rows[0]));
-        let other = other.filter(|_| parts.len() == IN_A_FRAME && has_blanks());
-        misnumbered.or(narrow).or(other).map(|row| rows[row])
+        let is_other = |row: &&Line| has_blanks && width(row) != width(self.rows[0]);
+        let other = || self.rows.iter().position(is_other);
+        misnumbered
+            .or(narrow)
+            .or_else(other)
+            .map(|row| self.rows[row])
     }
 
     /// Returns the error of a damaged row.
@@ -286,11 +272,12 @@ fn misnumbered(rows: &[&Line], index: usize) -> Option<usize> {
     if texts.clone().all(str::is_empty) {
         return None;
     }
-    let numbers: Vec<Option<i8>> = texts.map(|text| text.parse().ok()).collect();
+    let numbers: Vec<Option<i16>> = texts
+        .map(|text| Some(text.parse::<i8>().ok()?.into()))
+        .collect();
     let breaks = |step| {
-        let is_next = |pair: &[Option<i8>]| {
-            pair[1].is_some() && pair[0].and_then(|one| one.checked_add(step)) == pair[1]
-        };
+        let is_next =
+            |pair: &[Option<i16>]| pair[1].is_some() && pair[0].map(|one| one + step) == pair[1];
         numbers.windows(2).position(|pair| !is_next(pair))
     };
     Some(breaks(1)?.max(breaks(-1)?) + 1)
