@@ -22,13 +22,6 @@ use crate::game::{Mode, Position, Score};
 use crate::solver::many::Answer;
 use crate::solver::{Solver, StopFlag};
 
-/// The positions that may become extra positions of a book.
-#[derive(Debug)]
-pub struct Deepening {
-    /// The positions to try, the likeliest first.
-    pub work: Work,
-}
-
 /// A position's score, and the cost of its search.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(
@@ -49,36 +42,41 @@ impl Answer for Measured {
     }
 }
 
-impl Deepening {
-    /// Returns the `tries` likeliest positions with `ply` stones, or all positions if there are
-    /// fewer. Returns `None` if `ply` exceeds [`MAX_PLY`].
+impl Work {
+    /// Returns the `tries` likeliest positions with `ply` stones, the likeliest first, or all
+    /// positions if there are fewer. Returns `None` if `ply` exceeds [`MAX_PLY`].
     #[must_use]
-    pub fn new(ply: u8, tries: usize) -> Option<Deepening> {
+    pub fn likeliest(ply: u8, tries: usize) -> Option<Work> {
         if ply > MAX_PLY {
             return None;
         }
         let mut slots = likeliest(ply);
         slots.truncate(tries);
-        let work = Work { ply, slots };
-        Some(Deepening { work })
+        Some(Work { ply, slots })
     }
+}
 
-    /// Returns `book` with more extra positions: those in `findings` that took at least `nodes` nodes.
-    /// The ply of `book` must be two less than that of the positions. Returns `None` if a
-    /// position to try has no finding.
-    #[must_use]
-    pub fn book(&self, book: &Book, findings: &Findings<Measured>, nodes: u32) -> Option<Vec<u8>> {
-        let Work { ply, slots } = &self.work;
-        let found = slots.iter().zip(findings.all()?);
-        let long = found.filter(|(_, measured)| measured.nodes >= nodes);
-        let mut extra: BTreeMap<u32, Score> = book.stored_entries(*ply).collect();
-        extra.extend(long.map(|(&slot, measured)| (slot, measured.score)));
-        let extra: Vec<Entry> = extra.into_iter().collect();
-        Some(book.with_extra(Some(&extra)))
-    }
+/// Returns `book` with more extra positions: those of `work` that took at least `nodes` nodes. The
+/// ply of `book` must be two less than that of the positions. Returns `None` if a position has no
+/// finding.
+#[must_use]
+pub fn deepen(
+    book: &Book,
+    work: &Work,
+    findings: &Findings<Measured>,
+    nodes: u32,
+) -> Option<Vec<u8>> {
+    let found = work.slots.iter().zip(findings.all()?);
+    let long = found.filter(|(_, measured)| measured.nodes >= nodes);
+    let mut extra: BTreeMap<u32, Score> = book.stored_entries(work.ply).collect();
+    extra.extend(long.map(|(&slot, measured)| (slot, measured.score)));
+    let extra: Vec<Entry> = extra.into_iter().collect();
+    Some(book.with_extra(Some(&extra)))
+}
 
+impl Measured {
     /// Solves a position with an empty table; returns `None` if `stop` is set during the search.
-    pub fn measure(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Measured> {
+    pub fn of(solver: &mut Solver, position: &Position, stop: &StopFlag) -> Option<Measured> {
         solver.clear();
         let solution = solver.solve_until(position, Mode::Strong, stop);
         Some(Measured {

@@ -27,7 +27,7 @@ pub struct Run<F> {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Findings<F> {
     range: Range<usize>,
-    /// One entry per position, from the first of the range to the last one with a finding.
+    /// One entry per position of the range.
     found: Vec<Option<F>>,
 }
 
@@ -35,10 +35,8 @@ impl<F: Copy> Findings<F> {
     /// Returns a shard without findings.
     #[must_use]
     pub fn new(range: Range<usize>) -> Findings<F> {
-        Findings {
-            range,
-            found: Vec::new(),
-        }
+        let found = vec![None; range.len()];
+        Findings { range, found }
     }
 
     /// Returns the numbers of the shard's positions.
@@ -73,14 +71,10 @@ impl<F: Copy> Findings<F> {
 
     /// Adds a finding about a position, unless it is not in the shard.
     pub(super) fn set(&mut self, index: usize, finding: F) {
-        if !self.range.contains(&index) {
-            return;
+        let offset = index.checked_sub(self.range.start);
+        if let Some(place) = offset.and_then(|offset| self.found.get_mut(offset)) {
+            *place = Some(finding);
         }
-        let offset = index - self.range.start;
-        if offset >= self.found.len() {
-            self.found.resize(offset + 1, None);
-        }
-        self.found[offset] = Some(finding);
     }
 
     /// Adds the findings of runs, except those about positions that are not in the shard.

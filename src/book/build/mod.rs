@@ -4,10 +4,10 @@
 //! |-|-|
 //! | `plan` | [`Plan`]: solves the positions of the deepest ply, derives the others |
 //! | `reachable`, `solve_order` | the positions that play can reach; the order of their searches |
-//! | `deepen` | [`Deepening`]: adds positions past the book whose search takes long |
-//! | `work` | [`Work`] of a plan or deepening: searches positions on several threads |
+//! | `deepen` | [`deepen()`]: adds positions past the book whose search takes long |
+//! | `work` | [`Work`]: searches positions on several threads |
 //! | `findings` | [`Findings`] about a shard, which a later run can complete |
-//! | `merge` | [`merge()`]: combines the shards of several machines |
+//! | `merge` | combines the findings of several machines |
 //! | `verify` | [`check_structure`] and [`solve_again`] verify a book |
 //!
 //! [`crate::book`] documents the format of the result.
@@ -23,9 +23,9 @@ mod tests;
 mod verify;
 mod work;
 
-pub use deepen::{Deepening, Measured};
+pub use deepen::{Measured, deepen};
 pub use findings::{Findings, Numbered, Run};
-pub use merge::{MergeError, merge};
+pub use merge::MergeError;
 pub use plan::Plan;
 pub use verify::{Sample, VerifyError, check_structure, solve_again};
 pub use work::Work;

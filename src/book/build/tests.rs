@@ -79,19 +79,18 @@ fn extra_positions_out_of_order_or_out_of_reach_are_detected() {
 fn deepening_measures_the_likeliest_and_stores_those_that_take_long() {
     let book = Book::read(random_book(10).0).expect("just written");
     let tries = 12;
-    let deepening = Deepening::new(12, tries).expect("not too deep");
+    let work = Work::likeliest(12, tries).expect("not too deep");
     let solvers = (0..2).map(|_| Solver::without_book(16).expect("16 MiB can be had"));
     let mut findings = Findings::new(0..tries);
-    assert_eq!(deepening.book(&book, &findings, 0), None);
+    assert_eq!(deepen(&book, &work, &findings, 0), None);
     let (solvers, never) = (solvers.collect(), StopFlag::default());
-    let work = &deepening.work;
-    work.search(&mut findings, solvers, Deepening::measure, &never, |_| {});
+    work.search(&mut findings, solvers, Measured::of, &never, |_| {});
     assert_eq!(findings.done(), tries);
 
     let nodes = |index: usize| findings.get(index).expect("measured").nodes;
     let mut sorted: Vec<u32> = (0..tries).map(nodes).collect();
     sorted.sort_unstable();
-    let deeper = deepening.book(&book, &findings, sorted[3]);
+    let deeper = deepen(&book, &work, &findings, sorted[3]);
     let deeper = Book::read(deeper.expect("nothing is open")).expect("just written");
     let (embedded, mut stored) = (Book::embedded(), 0);
     for index in 0..tries {
@@ -104,7 +103,7 @@ fn deepening_measures_the_likeliest_and_stores_those_that_take_long() {
         }
     }
     assert!((6..=9).contains(&stored), "{stored}");
-    assert!(Deepening::new(MAX_PLY + 1, 1).is_none() && Plan::new(MAX_PLY + 1).is_none());
+    assert!(Work::likeliest(MAX_PLY + 1, 1).is_none() && Plan::new(MAX_PLY + 1).is_none());
 }
 
 #[test]
@@ -120,10 +119,17 @@ fn shards_merge_in_any_order_and_disagreement_is_reported() {
     };
     let own = |number: u32| &all[plan.shard(number, 3)];
     let shards = [shard(3, own(3)), shard(1, own(1)), shard(2, own(2))];
-    let scores = merge(&plan.work, &shards).expect("complete");
+    let merge = |shards: &[Findings<Score>]| {
+        let mut whole = Findings::new(0..all.len());
+        let merged = shards
+            .iter()
+            .try_for_each(|shard| whole.merge(&plan.work, shard));
+        merged.and_then(|()| whole.merged(&plan.work))
+    };
+    let scores = merge(&shards).expect("complete");
     assert_eq!(scores, vec![Score::DRAW; plan.work.count()]);
 
-    let missing = merge(&plan.work, &shards[..2]).map_err(|error| error.to_string());
+    let missing = merge(&shards[..2]).map_err(|error| error.to_string());
     let message = missing.expect_err("a third is missing");
     assert!(
         message.starts_with("189 of 568 positions are missing in all shards"),
@@ -131,10 +137,9 @@ fn shards_merge_in_any_order_and_disagreement_is_reported() {
     );
 
     let wrong = [(plan.shard(2, 3).start, Score::MAX)];
-    let message = merge(&plan.work, &[&shards[..], &[shard(2, &wrong)]].concat())
+    let message = merge(&[&shards[..], &[shard(2, &wrong)]].concat())
         .expect_err("they disagree")
         .to_string();
-    assert!(message.starts_with("shard 4: "), "{message}");
     assert!(
         message.ends_with(" scores 18; an earlier shard has 0"),
         "{message}"

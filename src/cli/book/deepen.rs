@@ -7,7 +7,7 @@ use clap::Args;
 
 use super::run::{Search, WorkArguments};
 use crate::book::MAX_PLY;
-use crate::book::build::{Deepening, Findings};
+use crate::book::build::{Findings, Measured, Work, deepen};
 use crate::cli::arguments::{read_book, whole};
 use crate::cli::error::{CliError, in_file};
 use crate::cli::io::journal::JournalHead;
@@ -50,23 +50,23 @@ impl Deepen {
         let book = read_book(&self.file)?;
         let ply = book.ply() + 2;
         self.work.search.progress.counting(ply);
-        let deepening = Deepening::new(ply, self.tries as usize).ok_or_else(|| {
+        let work = Work::likeliest(ply, self.tries as usize).ok_or_else(|| {
             let (most, found) = (MAX_PLY - 2, book.ply());
             let error = format!("expected a book of ply {most} at most; found ply {found}");
             in_file(&self.file)(error)
         })?;
         let solvers = self.work.search.table.solvers(self.work.search.threads())?;
-        let findings = Findings::new(0..deepening.work.count());
+        let findings = Findings::new(0..work.count());
         // The numbers of nodes depend on the size of the table.
         let options = [
             ("--hash", self.work.search.table.hash.to_string()),
             ("book", format!("{:08x}", book.checksum())),
         ];
         let head = JournalHead::new(JOURNAL, options, None);
-        let result = |found: &Findings<_>| deepening.book(&book, found, self.nodes);
+        let result = |found: &Findings<_>| deepen(&book, &work, found, self.nodes);
         let search = Search {
-            work: &deepening.work,
-            find: Deepening::measure,
+            work: &work,
+            find: Measured::of,
             solvers,
         };
         self.work.run(&target, &head, search, findings, result)

@@ -8,7 +8,7 @@ use clap::Args;
 
 use super::build::{JOURNAL, head};
 use super::{plan, ply, report_written};
-use crate::book::build::{Findings, MergeError, Plan, Run, merge};
+use crate::book::build::{Findings, Plan, Run};
 use crate::cli::error::{CliError, in_file};
 use crate::cli::io::inputs::check_input;
 use crate::cli::io::interrupt::exit_on_interrupt;
@@ -49,15 +49,12 @@ impl Merge {
         let shards: Vec<&Path> = self.shards.iter().map(PathBuf::as_path).collect();
         let target = Target::open_file(&self.output, &shards)?;
         let plan = plan(self.ply);
-        let shards = self.shards.iter().map(|path| self.read(&plan, path));
-        let shards = shards.collect::<Result<Vec<Findings<Score>>, CliError>>()?;
-        let scores = merge(&plan.work, &shards).map_err(|error| {
-            let path = match &error {
-                MergeError::Disagreement { shard, .. } => &self.shards[shard - 1],
-                MergeError::Missing { .. } => &self.output,
-            };
-            in_file(path)(error)
-        })?;
+        let mut whole = Findings::new(0..plan.work.count());
+        for path in shards {
+            let merged = whole.merge(&plan.work, &self.read(&plan, path)?);
+            merged.map_err(in_file(path))?;
+        }
+        let scores = whole.merged(&plan.work).map_err(in_file(&self.output))?;
         let bytes = plan.book(&scores);
         target.write(&bytes)?;
         report_written(&self.output, &bytes)
