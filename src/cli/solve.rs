@@ -16,14 +16,13 @@ use super::error::CliError;
 use super::io::input::Input;
 use super::io::inputs::check_input;
 use super::io::interrupt::exit_on_interrupt;
-use super::io::lines::Lines;
 use super::io::stdout::print;
 use super::io::{position, stderr};
 use crate::book::Book;
 use crate::game::read::Convention;
 use crate::game::{Game, Mode, Outcome, Position, TextError, TextErrorKind};
 use crate::solver::{AnalysisOptions, Bounds, Solver, StopFlag};
-use crate::system::lines::InputLine;
+use crate::system::lines::{InputLine, MAX_LINE};
 
 /// The score printed for a column that cannot be played.
 const UNPLAYABLE: i16 = -1000;
@@ -104,7 +103,7 @@ impl Arguments {
         let mode = if self.weak { Mode::Weak } else { Mode::Strong };
         let input = Input::open(Path::new("-"))?;
         exit_on_interrupt()?;
-        for (number, line) in (1..).zip(Lines::of(input)) {
+        for (number, line) in (1..).zip(input.lines(MAX_LINE)) {
             let line = line?;
             let (text, read) = position::read_line(&line, Convention::default());
             let line = match line {

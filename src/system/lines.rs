@@ -26,17 +26,19 @@ impl InputLine {
         text
     }
 
-    /// Returns the bytes that were kept, as text.
-    pub(crate) fn into_text(self) -> String {
-        let (InputLine::Whole(text) | InputLine::TooLong(text)) = self;
-        text
-    }
-
     /// Removes the blanks at the end.
     pub(crate) fn trim_end(self) -> InputLine {
         match self {
             InputLine::Whole(text) => InputLine::Whole(text.trim_end().to_owned()),
             long @ InputLine::TooLong(_) => long,
+        }
+    }
+
+    /// Returns a line that may have `most` bytes.
+    pub(crate) fn limit(self, most: usize) -> InputLine {
+        match self {
+            InputLine::Whole(text) if text.len() > most => InputLine::TooLong(text),
+            line => line,
         }
     }
 

@@ -39,6 +39,7 @@ use crate::cli::io::input::Input;
 use crate::cli::io::interrupt::Interrupt;
 use crate::cli::io::journal::{self, JournalHead};
 use crate::cli::io::shard::Shard;
+use crate::cli::io::text::bad_text;
 use crate::cli::print::records::Format;
 use crate::game::read::Convention;
 use crate::review::record::Record;
@@ -196,7 +197,7 @@ fn append(
 ) -> Result<(), CliError> {
     let asked = &answered.tag;
     if let Some(error) = &asked.error {
-        return output.append(&asked.text.bad(asked.line, error));
+        return output.append(&bad_text(asked.text.given(), asked.line, error));
     }
     let solved = answered.solved.as_ref();
     let (position, answer) = solved.expect("a line without an error is a position");

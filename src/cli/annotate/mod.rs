@@ -17,14 +17,14 @@ use clap::{Args, ValueEnum};
 
 use super::arguments::{ConventionArguments, EngineArguments, OutputArguments, exit_incomplete};
 use super::error::{CliError, ignore_closed_stdout};
-use super::io::games::{self, InputGame};
+use super::io::games::{self, Counts, InputGame};
 use super::io::input::Input;
 use super::io::interrupt::Interrupt;
 use super::io::output::{Target, TargetWriter};
 use super::io::position;
 use super::io::{json, stderr};
 use super::print::records::{Format, Printer, one_of};
-use crate::review::record::{GameRecord, GivenGame};
+use crate::review::record::GameRecord;
 use scribe::Scribe;
 
 const USAGE: &str = "\
@@ -78,19 +78,16 @@ impl Arguments {
         let target = self.output.open(&self.engine.book, &[input])?;
         let input = Input::open(input)?;
         let mut scribe = self.scribe(&target)?;
-        let stop = scribe.interrupt.stop.clone();
         let convention = self.convention.convention();
-        let annotated = games::read(input, convention, &stop, |read| scribe.take(read));
-        let games = match annotated {
-            Ok(games) => games,
-            Err(error) => {
-                if scribe.has_written && target.is_file() {
-                    scribe.write_report()?;
-                    stderr::print_line(scribe.output.leave()?);
-                }
-                return Err(error);
+        let mut games = games::read(input, convention, &scribe.interrupt.stop)?;
+        if let Err(error) = games.try_for_each(|read| scribe.take(read?)) {
+            if scribe.has_written && target.is_file() {
+                scribe.write_report()?;
+                stderr::print_line(scribe.output.leave()?);
             }
-        };
+            return Err(error);
+        }
+        let games = scribe.games;
         if games.all == 0 && self.input.is_none() && !scribe.interrupt.stop.is_stopped() {
             let wanted = "expected games on standard input; found nothing; use \"\" for a game \
                           without moves";
@@ -110,20 +107,7 @@ impl Arguments {
         let (text, game) = position::argument(&self.game, self.convention.convention())?;
         let target = self.output.open(&self.engine.book, &[] as &[&Path])?;
         let mut scribe = self.scribe(&target)?;
-        let game = InputGame {
-            heading: String::new(),
-            given: GivenGame {
-                text: text.given(),
-                number: None,
-                tags: None,
-                game: &game,
-            },
-            pgn: None,
-            players: text.players.clone(),
-            opening: text.opening,
-            warnings: Vec::new(),
-        };
-        ignore_closed_stdout(scribe.annotate(&game))?;
+        ignore_closed_stdout(scribe.annotate(InputGame::new(text, game)))?;
         scribe.finish(ExitCode::SUCCESS)
     }
 
@@ -147,6 +131,7 @@ impl Arguments {
             interrupt,
             has_written: false,
             report: Vec::new(),
+            games: Counts::default(),
         })
     }
 }

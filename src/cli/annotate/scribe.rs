@@ -5,13 +5,12 @@ use std::time::{Duration, Instant};
 
 use super::{pgn, text};
 use crate::cli::error::{CliError, ignore_closed_stdout};
-use crate::cli::io::games::{BadGame, InputGame};
+use crate::cli::io::games::{Counts, InputGame, ReadGame};
 use crate::cli::io::interrupt::Interrupt;
 use crate::cli::io::output::TargetWriter;
 use crate::cli::io::progress::Progress;
 use crate::cli::io::stderr;
 use crate::cli::print::records::{Format, Printer, RECORDS};
-use crate::game::pgn::PgnGame;
 use crate::game::{Game, Mode, printable};
 use crate::review::annotate::{self, Annotated};
 use crate::review::record::GameRecord;
@@ -31,44 +30,35 @@ pub(super) struct Scribe<'a> {
     pub(super) has_written: bool,
     /// The games of a report, which is written at the end.
     pub(super) report: Vec<ReportGame>,
+    /// The numbers of games taken.
+    pub(super) games: Counts,
 }
 
 impl Scribe<'_> {
     /// Annotates and writes a game.
-    pub(super) fn annotate(&mut self, game: &InputGame<'_>) -> Result<(), CliError> {
+    pub(super) fn annotate(&mut self, game: InputGame) -> Result<(), CliError> {
         if self.format() == Some(Format::Svg) && !self.report.is_empty() {
             // The picture of the first game is not the result that was asked for.
             self.has_written = false;
             let error = "--format svg: expected one game; found another; use --format html";
             return Err(CliError::Message(error.to_owned()));
         }
-        let given = game.given;
-        let (annotated, time) = self.solve(given.game);
-        let pgn = || {
-            let new = || given.game.clone().into();
-            let mut pgn = game.pgn.map_or_else(new, PgnGame::clone);
-            let names = game.players.iter().flatten();
-            for (tag, name) in ["White", "Black"].into_iter().zip(names) {
-                pgn.set_tag(tag, name);
-            }
-            if let Some(label) = given.text.label {
-                pgn.set_tag("Event", label);
-            }
-            pgn::annotated(pgn, &annotated, self.mode)
-        };
+        let (annotated, time) = self.solve(&game.pgn.game);
+        let pgn = |pgn| pgn::annotated(pgn, &annotated, self.mode);
         match (self.printer, self.format()) {
             (None, _) => {
-                let show = |out: &mut _| text::show(out, given.game, self.mode, &annotated, time);
+                let game = &game.pgn.game;
+                let show = |out: &mut _| text::show(out, game, self.mode, &annotated, time);
                 self.output.append_styled(show)?;
             }
-            (_, Some(Format::Pgn)) => self.output.append(pgn().to_string())?,
+            (_, Some(Format::Pgn)) => self.output.append(pgn(game.pgn).to_string())?,
             (_, Some(Format::Html | Format::Svg)) => self.report.push(ReportGame {
-                pgn: pgn(),
+                pgn: pgn(game.pgn),
                 annotations: annotated.annotations,
                 mode: self.mode,
             }),
             (Some(printer), _) => {
-                let record = GameRecord::annotated(&given, self.mode, &annotated, time);
+                let record = GameRecord::annotated(&game.given(), self.mode, &annotated, time);
                 self.output.append(printer.lines(&record)?)?;
             }
         }
@@ -78,10 +68,8 @@ impl Scribe<'_> {
 
     /// Annotates and writes a game of the input. Reports a text that is not a game on stderr and,
     /// if the format has records, as a record.
-    pub(super) fn take(
-        &mut self,
-        read: Result<InputGame<'_>, BadGame<'_>>,
-    ) -> Result<(), CliError> {
+    pub(super) fn take(&mut self, read: ReadGame) -> Result<(), CliError> {
+        self.games.add(&read);
         match read {
             Ok(game) => {
                 game.warnings.iter().for_each(stderr::print_line);
@@ -90,13 +78,13 @@ impl Scribe<'_> {
                     let gap = if self.has_written { "\n" } else { "" };
                     self.write(format!("{gap}{}\n\n", printable(&game.heading)).as_bytes())?;
                 }
-                self.annotate(&game)?;
+                self.annotate(game)?;
             }
             Err(bad) => {
                 if let Some(printer) = self.printer
                     && RECORDS.contains(&printer.format)
                 {
-                    self.write(&printer.lines(&bad.record)?)?;
+                    self.write(&printer.lines(&bad.record())?)?;
                 }
                 stderr::print_line(bad.message);
             }

@@ -3,10 +3,10 @@
 use indicatif::ProgressBar;
 
 use crate::cli::error::CliError;
-use crate::cli::io::games::{self, Games};
+use crate::cli::io::games::{self, Counts, InputGame};
 use crate::cli::io::input::Input;
 use crate::cli::io::stderr;
-use crate::game::Game;
+use crate::game::pgn::PgnGame;
 use crate::game::read::Convention;
 use crate::solver::StopFlag;
 use crate::solver::many::{Feed, Question};
@@ -33,47 +33,41 @@ pub(super) struct Reader {
 impl Reader {
     /// Feeds the positions of all games to the solvers, and prints the errors of texts that are not
     /// games. Returns the numbers of games.
-    pub(super) fn read(self, inputs: Vec<Input>, mut feed: Feed<Tag>) -> Result<Games, CliError> {
-        let mut games = Games::default();
+    pub(super) fn read(self, inputs: Vec<Input>, mut feed: Feed<Tag>) -> Result<Counts, CliError> {
+        let mut counts = Counts::default();
         for input in inputs {
-            let stop = self.stop.clone();
-            let read = games::read(input, self.convention, &stop, |read| {
+            for read in games::read(input, self.convention, &self.stop)? {
+                let read = read?;
+                counts.add(&read);
                 match read {
                     Ok(game) => {
                         let warnings = game.warnings.iter();
                         self.bar.suspend(|| warnings.for_each(stderr::print_line));
-                        let questions =
-                            questions(named(game.players), game.given.game, game.opening);
                         // If the answers were dropped, the run ends and needs no more of them.
-                        let _ = feed.push(questions);
+                        let _ = feed.push(questions(&game));
                     }
                     Err(bad) => self.bar.suspend(|| stderr::print_line(bad.message)),
                 }
-                Ok(())
-            })?;
-            games.all += read.all;
-            games.bad += read.bad;
+            }
         }
-        Ok(games)
+        Ok(counts)
     }
 }
 
-/// Returns the names of both players. A player whose name is not known is called by the side.
-fn named(players: Option<[String; 2]>) -> [String; 2] {
-    let mut players = players.unwrap_or_default();
-    for (name, side) in players.iter_mut().zip(["first", "second"]) {
-        let known = Some(name.trim()).filter(|name| !["", "?"].contains(name));
-        *name = known.unwrap_or(side).to_owned();
-    }
-    players
+/// Returns the name of a player. A player whose name is not known is called by the side.
+fn name(game: &PgnGame, tag: &str, side: &str) -> String {
+    let name = game.tag(tag).map(str::trim);
+    let known = name.filter(|name| !["", "?"].contains(name));
+    known.unwrap_or(side).to_owned()
 }
 
 /// Returns the positions of a game after its opening, from the last to the first: the early ones
 /// take longest, and by then the table has the bounds of the later ones.
-fn questions(players: [String; 2], game: &Game, opening: usize) -> Vec<Question<Tag>> {
-    let positions = &game.positions()[opening..];
+fn questions(game: &InputGame) -> Vec<Question<Tag>> {
+    let pgn = &game.pgn;
+    let positions = &pgn.game.positions()[game.opening()..];
     let played = PlayedGame {
-        players,
+        players: [name(pgn, "White", "first"), name(pgn, "Black", "second")],
         stones: positions[0].stones(),
     };
     let question = |&position| Question {

@@ -1,13 +1,13 @@
 //! Cuts an input into entries: lines, JSON objects, blocks of lines, or rows of a table. Each entry
 //! should be a position and gives one record.
 
-use std::collections::VecDeque;
 use std::fmt;
-use std::io::{BufRead, BufReader};
+use std::io::Read;
 use std::path::Path;
 
 use super::head::{self, Head};
-use super::json;
+use super::json::{self, Documents, NumberedLine};
+use super::lines::Lines;
 use super::position;
 use super::table::TableLayout;
 use super::text::PositionText;
@@ -15,7 +15,7 @@ use crate::cli::error::{CliError, in_file};
 use crate::game::read::{Convention, MarkOwner};
 use crate::game::{Score, TextError};
 use crate::solver::many::Question;
-use crate::system::lines::{InputLine, MAX_LINE, read_line, read_line_of};
+use crate::system::lines::{InputLine, MAX_LINE};
 
 /// The options for reading an input.
 #[derive(Debug, Clone, Default)]
@@ -75,15 +75,6 @@ impl fmt::Display for Reading {
     }
 }
 
-/// A part of the input that contains one position.
-pub(super) struct Entry {
-    /// Its number, counted from 1.
-    pub(super) number: u64,
-    /// The number of its first line, counted from 1.
-    line: u64,
-    text: InputLine,
-}
-
 /// An entry that was read. The solver of many positions returns it with the answer.
 #[derive(Debug)]
 pub(in crate::cli) struct Asked {
@@ -96,60 +87,54 @@ pub(in crate::cli) struct Asked {
     pub(in crate::cli) error: Option<TextError>,
 }
 
-/// The entries of a source.
+/// The entries of an input, not yet parsed: texts that should each contain one position, with the
+/// number of their first line.
 pub(super) struct Entries<R> {
-    source: R,
+    documents: Documents<Lines<R>>,
     reading: Reading,
     /// The meaning of the first line, if it consists of names.
     head: Option<Head>,
-    /// The number of lines read.
-    lines: u64,
-    /// The lines and objects read that are not yet entries, each with the number of its first line.
-    ready: VecDeque<(u64, InputLine)>,
-    /// The number of entries read.
-    number: u64,
 }
 
-impl<R: BufRead> Entries<R> {
-    pub(super) fn new(source: R, reading: Reading) -> Entries<R> {
+impl<R: Read> Iterator for Entries<R> {
+    type Item = Result<NumberedLine, CliError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        self.read().transpose()
+    }
+}
+
+impl<R: Read> Entries<R> {
+    /// Returns the entries of `source`. `path` is the path of the input.
+    pub(super) fn new(path: &Path, source: R, reading: Reading) -> Entries<R> {
+        let lines = Lines::new(path.to_owned(), source, json::MAX_JSON);
         Entries {
-            source,
+            documents: Documents::new(lines),
             reading,
             head: None,
-            lines: 0,
-            ready: VecDeque::new(),
-            number: 0,
         }
     }
 
-    /// Returns the next entry, not yet parsed, or `None` at the end. `path` is the path of the
-    /// input.
+    /// Reads the next entry. Returns `None` at the end.
     ///
     /// # Errors
     /// Fails if the source cannot be read or lacks the wanted column.
-    pub(super) fn next(&mut self, path: &Path) -> Result<Option<Entry>, CliError> {
-        let unread = in_file(path);
+    fn read(&mut self) -> Result<Option<NumberedLine>, CliError> {
         if self.reading.blocks {
-            return self.block().map_err(&unread);
+            return self.block();
         }
-        let Some((mut first, mut text)) = self.line().map_err(&unread)? else {
-            return Ok(None);
-        };
-        if first == 1
-            && let InputLine::Whole(head) = &text
-            && self.take_head(head).map_err(in_file(path))?
+        let mut line = self.line()?;
+        if let Some((1, InputLine::Whole(head))) = &line
+            && self.take_head(head)?
         {
-            match self.line().map_err(&unread)? {
-                Some(row) => (first, text) = row,
-                None => return Ok(None),
-            }
+            line = self.line()?;
         }
-        let text = self.row(text).map_err(unread)?;
-        Ok(Some(self.entry(first, text)))
+        line.map(|(first, text)| Ok((first, self.row(text)?)))
+            .transpose()
     }
 
     /// Returns whether the first line consists of names and is not an entry. Stores its meaning.
-    fn take_head(&mut self, line: &str) -> Result<bool, String> {
+    fn take_head(&mut self, line: &str) -> Result<bool, CliError> {
         let Reading {
             column, convention, ..
         } = &self.reading;
@@ -157,7 +142,8 @@ impl<R: BufRead> Entries<R> {
             return Ok(false);
         }
         let is_entry = || position::read_text(line, *convention).1.is_ok();
-        self.head = Head::of(line, column.as_deref(), is_entry)?;
+        let head = Head::of(line, column.as_deref(), is_entry);
+        self.head = head.map_err(in_file(&self.documents.lines.path))?;
         Ok(self.head.is_some())
     }
 
@@ -170,7 +156,7 @@ impl<R: BufRead> Entries<R> {
     }
 
     /// Returns the whole row that begins with `row`. A quoted field may extend over several lines.
-    fn row(&mut self, mut row: InputLine) -> std::io::Result<InputLine> {
+    fn row(&mut self, mut row: InputLine) -> Result<InputLine, CliError> {
         while let InputLine::Whole(begin) = &row
             && self.table().is_some_and(|table| table.continues(begin))
             && let Some((_, next)) = self.line()?
@@ -180,41 +166,24 @@ impl<R: BufRead> Entries<R> {
         Ok(row)
     }
 
-    fn entry(&mut self, line: u64, text: InputLine) -> Entry {
-        self.number += 1;
-        let number = self.number;
-        Entry { number, line, text }
-    }
-
-    /// Returns the next line or JSON object, and the number of its first line.
-    fn line(&mut self) -> std::io::Result<Option<(u64, InputLine)>> {
+    /// Reads the next line or JSON object.
+    fn line(&mut self) -> Result<Option<NumberedLine>, CliError> {
         loop {
-            if let Some(ready) = self.ready.pop_front() {
-                return Ok(Some(ready));
-            }
-            let has_objects = !self.reading.blocks && self.table().is_none();
-            let read = if has_objects {
-                json::read_line(|| read_line_of(&mut self.source, json::MAX_JSON))?
+            let read = if self.reading.blocks || self.table().is_some() {
+                self.documents.line()?
             } else {
-                read_line(&mut self.source)?.map(|line| (1, line))
+                self.documents.next().transpose()?
             };
-            let Some((count, line)) = read else {
-                return Ok(None);
-            };
-            let first = self.lines + 1;
-            self.lines += count;
-            if has_objects && json::begins_array(line.text()) {
-                let objects = json::objects(line).into_iter();
-                self.ready.extend(objects.map(|object| (first, object)));
-            } else if !self.reading.skips(&line) {
-                return Ok(Some((first, line)));
+            match read {
+                Some((_, line)) if self.reading.skips(&line) => {}
+                read => return Ok(read),
             }
         }
     }
 
-    /// Returns the next block: lines that are not empty.
-    fn block(&mut self) -> std::io::Result<Option<Entry>> {
-        let mut block: Option<(u64, InputLine)> = None;
+    /// Reads the next block: lines that are not empty.
+    fn block(&mut self) -> Result<Option<NumberedLine>, CliError> {
+        let mut block: Option<NumberedLine> = None;
         while let Some((number, line)) = self.line()? {
             let is_empty = line.text().trim_end().is_empty();
             if is_empty && block.is_some() {
@@ -228,14 +197,14 @@ impl<R: BufRead> Entries<R> {
                 });
             }
         }
-        Ok(block.map(|(first, text)| self.entry(first, text)))
+        Ok(block)
     }
 
     /// Reads the position of an entry.
-    pub(super) fn question(&self, entry: Entry) -> Question<Asked> {
+    pub(super) fn question(&self, (line, entry): NumberedLine) -> Question<Asked> {
         let convention = self.reading.convention;
         let has_score = self.reading.expect_scores;
-        let (text, read) = match (self.table(), entry.text) {
+        let (text, read) = match (self.table(), entry) {
             (Some(table), InputLine::Whole(row)) => table.read(&row, convention),
             (None, text) if has_score && !self.reading.blocks => {
                 position::read_scored_line(&text, convention)
@@ -256,7 +225,7 @@ impl<R: BufRead> Entries<R> {
         };
         Question {
             tag: Asked {
-                line: entry.line,
+                line,
                 text,
                 expected,
                 error,
@@ -264,12 +233,11 @@ impl<R: BufRead> Entries<R> {
             position,
         }
     }
-}
 
-impl<R: std::io::Read> Entries<BufReader<R>> {
     /// Returns whether a whole entry is in the buffer, so that reading it neither waits nor fails.
     pub(super) fn has_arrived(&self) -> bool {
-        let mut lines = self.source.buffer().split_inclusive(|&byte| byte == b'\n');
+        let buffered = self.documents.lines.buffered();
+        let mut lines = buffered.split_inclusive(|&byte| byte == b'\n');
         if self.reading.blocks {
             let is_empty = |line: &&[u8]| line.trim_ascii().is_empty();
             let mut block = lines.skip_while(is_empty);
@@ -287,29 +255,23 @@ impl<R: std::io::Read> Entries<BufReader<R>> {
 mod tests {
     use super::*;
 
-    /// Returns the number, line and text of each entry.
-    fn entries(text: &str, reading: Reading) -> Vec<(u64, u64, String)> {
-        let mut entries = Entries::new(text.as_bytes(), reading);
-        let next = || {
-            entries
-                .next(Path::new("input"))
-                .expect("memory can be read")
-        };
-        std::iter::from_fn(next)
-            .map(|entry| match entry.text {
-                InputLine::Whole(text) => (entry.number, entry.line, text),
-                InputLine::TooLong(text) => (entry.number, entry.line, text[..8].to_owned()),
+    /// Returns the line and the text of each entry.
+    fn entries(text: &str, reading: Reading) -> Vec<(u64, String)> {
+        Entries::new(Path::new("input"), text.as_bytes(), reading)
+            .map(|entry| match entry.expect("memory can be read") {
+                (line, InputLine::Whole(text)) => (line, text),
+                (line, InputLine::TooLong(text)) => (line, text[..8].to_owned()),
             })
             .collect()
     }
 
-    fn entry(number: u64, line: u64, text: &str) -> (u64, u64, String) {
-        (number, line, text.to_owned())
+    fn entry(line: u64, text: &str) -> (u64, String) {
+        (line, text.to_owned())
     }
 
     #[test]
     fn each_line_is_an_entry_even_an_empty_one() {
-        let wanted = [entry(1, 1, "44"), entry(2, 2, ""), entry(3, 3, "45")];
+        let wanted = [entry(1, "44"), entry(2, ""), entry(3, "45")];
         assert_eq!(entries("44\r\n\n45", Reading::default()), wanted);
     }
 
@@ -319,18 +281,18 @@ mod tests {
             blocks: true,
             ..Reading::default()
         };
-        let wanted = [entry(1, 3, "a\n b"), entry(2, 7, "c"), entry(3, 9, "d")];
+        let wanted = [entry(3, "a\n b"), entry(7, "c"), entry(9, "d")];
         let text = "\n \na\r\n b \n\n\t\nc\n\nd";
         assert_eq!(entries(text, reading.clone()), wanted);
         let long = format!("{}\n{}\n\nx", "y".repeat(MAX_LINE), "z");
-        let wanted = [entry(1, 1, "yyyyyyyy"), entry(2, 4, "x")];
+        let wanted = [entry(1, "yyyyyyyy"), entry(4, "x")];
         assert_eq!(entries(&long, reading), wanted);
     }
 
     #[test]
     fn a_first_line_that_names_a_column_is_not_an_entry() {
         let plain = Reading::default();
-        let wanted = [entry(1, 2, "1,44"), entry(2, 3, "2,45")];
+        let wanted = [entry(2, "1,44"), entry(3, "2,45")];
         assert_eq!(entries("id,Moves\n1,44\n2,45\n", plain.clone()), wanted);
         let named = Reading {
             column: Some("line".to_owned()),
@@ -339,13 +301,13 @@ mod tests {
         assert_eq!(entries("id;line\n1,44\n2,45\n", named.clone()), wanted);
         assert_eq!(entries("id,moves", plain.clone()), []);
         // The word `moves` alone is a position: the empty board.
-        assert_eq!(entries("moves", plain), [entry(1, 1, "moves")]);
-        let wanted = [entry(1, 2, "\"a\nb\",44"), entry(2, 4, "2,45")];
+        assert_eq!(entries("moves", plain), [entry(1, "moves")]);
+        let wanted = [entry(2, "\"a\nb\",44"), entry(4, "2,45")];
         assert_eq!(
             entries("id,moves\n\"a\nb\",44\n2,45\n", Reading::default()),
             wanted
         );
-        let refused = Entries::new(&b"id,moves\n"[..], named).next(Path::new("input"));
+        let refused = Entries::new(Path::new("input"), &b"id,moves\n"[..], named).read();
         let message =
             "input: expected a first line that names the column \"line\"; found \"id,moves\"";
         assert_eq!(

@@ -1,74 +1,138 @@
 //! The games of an input: one per line, in JSON objects or in PGN.
 
-use std::path::Path;
+use std::iter;
+use std::path::{Path, PathBuf};
 
-use super::advice::advice;
 use super::input::Input;
+use super::json::{self, Documents};
 use super::lines::LinesAhead;
-use super::{json, position};
+use super::position;
+use super::text::{PositionText, ReadText, bad_text, error_within};
 use crate::cli::error::{CliError, in_file};
-use crate::game::Expected;
 use crate::game::pgn::{self, PgnGame, Reader};
 use crate::game::read::{self, Convention};
+use crate::game::{Expected, Game, TextError};
 use crate::review::record::{BadText, Given, GivenGame, Tags};
 use crate::solver::StopFlag;
 use crate::system::lines::{InputLine, MAX_LINE};
 
 /// A game of an input.
-pub(in crate::cli) struct InputGame<'a> {
+pub(in crate::cli) struct InputGame {
     /// The heading for the game among others.
     pub(in crate::cli) heading: String,
-    pub(in crate::cli) given: GivenGame<'a>,
-    /// The tags and comments, if the input is PGN.
-    pub(in crate::cli) pgn: Option<&'a PgnGame>,
-    /// The names of the first and the second player, if they are known.
-    pub(in crate::cli) players: Option<[String; 2]>,
-    /// The number of first moves that the players did not choose.
-    pub(in crate::cli) opening: usize,
+    /// The number of the game in the input, counted from 1; `None` if the input is a single game.
+    number: Option<usize>,
+    /// The text of the game, unless the input is PGN.
+    text: Option<PositionText>,
+    /// The game, with its tags and notes if the input is PGN, otherwise with the tags that its text
+    /// gives.
+    pub(in crate::cli) pgn: PgnGame,
     /// What is false in the text of the game.
     pub(in crate::cli) warnings: Vec<String>,
 }
 
 /// A text that should be a game.
-pub(in crate::cli) struct BadGame<'a> {
-    pub(in crate::cli) record: BadText<'a>,
+pub(in crate::cli) struct BadGame {
+    number: usize,
+    /// The text, unless the input is PGN.
+    text: Option<PositionText>,
+    /// The number of its line in the input, counted from 1.
+    line: u64,
+    error: TextError,
     /// The error, with the line of the text in its input.
     pub(in crate::cli) message: String,
 }
 
+/// A game or an error.
+pub(in crate::cli) type ReadGame = Result<InputGame, Box<BadGame>>;
+
 /// The comment of Cute Chess on a move from its opening book.
 const BOOK_MOVE: &str = "book";
 
+impl InputGame {
+    /// Returns the game that was read from a text.
+    pub(in crate::cli) fn new(text: PositionText, game: Game) -> InputGame {
+        let mut pgn = PgnGame::from(game);
+        let names = text.players.iter().flatten();
+        for (tag, name) in ["White", "Black"].into_iter().zip(names) {
+            pgn.set_tag(tag, name);
+        }
+        if let Some(label) = &text.label {
+            pgn.set_tag("Event", label);
+        }
+        InputGame {
+            heading: String::new(),
+            number: None,
+            text: Some(text),
+            pgn,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// Returns the game for a record.
+    pub(in crate::cli) fn given(&self) -> GivenGame<'_> {
+        let text = self.text.as_ref();
+        GivenGame {
+            text: text.map_or(Given::default(), PositionText::given),
+            number: self.number,
+            tags: text.is_none().then_some(Tags(&self.pgn.tags)),
+            game: &self.pgn.game,
+        }
+    }
+
+    /// Returns the number of first moves that the players did not choose.
+    pub(in crate::cli) fn opening(&self) -> usize {
+        let notes = self.pgn.notes.iter();
+        let marked = || notes.take_while(|note| note.comment == BOOK_MOVE).count();
+        self.text.as_ref().map_or_else(marked, |text| text.opening)
+    }
+}
+
+impl BadGame {
+    /// Returns the record of the text.
+    pub(in crate::cli) fn record(&self) -> BadText<'_> {
+        let given = self.text.as_ref().map(PositionText::given);
+        BadText {
+            game: Some(self.number),
+            ..bad_text(given.unwrap_or_default(), self.line, &self.error)
+        }
+    }
+}
+
 /// The numbers of games of an input.
 #[derive(Debug, Clone, Copy, Default)]
-pub(in crate::cli) struct Games {
+pub(in crate::cli) struct Counts {
     pub(in crate::cli) all: usize,
     /// The number of those with errors.
     pub(in crate::cli) bad: usize,
 }
 
-/// Hands every game to `take` until the input ends or the stop flag is set. The first line that is
-/// not empty decides whether the input is PGN. Returns the numbers of games.
+impl Counts {
+    pub(in crate::cli) fn add(&mut self, read: &ReadGame) {
+        self.all += 1;
+        self.bad += usize::from(read.is_err());
+    }
+}
+
+/// Returns the games of an input, until it ends or the stop flag is set. The first line that is not
+/// empty decides whether the input is PGN.
 pub(in crate::cli) fn read(
     input: Input,
     convention: Convention,
     stop: &StopFlag,
-    take: impl FnMut(Result<InputGame<'_>, BadGame<'_>>) -> Result<(), CliError>,
-) -> Result<Games, CliError> {
+) -> Result<impl Iterator<Item = Result<ReadGame, CliError>> + use<>, CliError> {
     let path = input.path().to_owned();
-    let mut lines = LinesAhead::start(input, stop.clone())?;
+    let mut lines = LinesAhead::start(input.lines(json::MAX_JSON), stop.clone())?;
     let mut head = Vec::new();
-    let mut next = || -> Result<_, CliError> {
-        let line = lines.next().transpose()?;
-        head.extend(line.clone());
-        Ok(line)
-    };
-    let first = loop {
-        match json::read_line(&mut next)? {
-            Some((_, InputLine::Whole(first))) if first.is_empty() => {}
-            Some((_, InputLine::Whole(first))) => break first,
-            _ => break String::new(),
-        }
+    let seen = lines
+        .by_ref()
+        .inspect(|line| head.extend(line.as_ref().ok().cloned()));
+    let is_empty = |line: &InputLine| *line == InputLine::Whole(String::new());
+    let mut documents = Documents::new(seen);
+    let first = documents.find(|read| !read.as_ref().is_ok_and(|(_, line)| is_empty(line)));
+    let first = match first.transpose()? {
+        Some((_, InputLine::Whole(first))) => first,
+        _ => String::new(),
     };
     let format = read::format_name(&first);
     if format == Some("SGF") {
@@ -76,142 +140,109 @@ pub(in crate::cli) fn read(
         return Err(in_file(&path)(Expected::named(wanted, "SGF")));
     }
     let lines = head.into_iter().map(Ok).chain(lines);
-    let mut taker = Taker {
-        path: &path,
-        games: Games::default(),
-        stop,
-        take,
-    };
     // A comment of PGN begins with a brace, as an object does.
-    if pgn::is_first_line(&first) && format != Some("JSON") {
-        taker.take_pgn(lines)?;
+    let games: Box<dyn Iterator<Item = _>> = if pgn::is_first_line(&first) && format != Some("JSON")
+    {
+        Box::new(games_of_pgn(path, lines))
     } else {
-        taker.take_lines(lines, convention)?;
-    }
-    Ok(taker.games)
+        Box::new(games_of_lines(path, lines, convention))
+    };
+    let stop = stop.clone();
+    // After a stop, the last game may be incomplete.
+    Ok(games.take_while(move |_| !stop.is_stopped()))
 }
 
-/// Counts games and hands them on.
-struct Taker<'a, F> {
-    path: &'a Path,
-    games: Games,
-    stop: &'a StopFlag,
-    take: F,
+/// Returns the games on each line.
+fn games_of_lines(
+    path: PathBuf,
+    lines: impl Iterator<Item = Result<InputLine, CliError>>,
+    convention: Convention,
+) -> impl Iterator<Item = Result<ReadGame, CliError>> {
+    let mut number = 0;
+    Documents::new(lines).flat_map(move |document| {
+        let (line, games) = match document {
+            Ok((line, text)) => (line, position::read_games(&text, convention)),
+            Err(error) => return vec![Err(error)],
+        };
+        let game = |(text, read): ReadText| {
+            number += 1;
+            Ok(match read {
+                Ok(game) => {
+                    let label = text.label.iter().map(|label| format!(" ({label})"));
+                    let label: String = label.collect();
+                    Ok(InputGame {
+                        heading: format!("line {line}: {}{label}", text.input),
+                        number: Some(number),
+                        ..InputGame::new(text, game)
+                    })
+                }
+                Err(error) => Err(Box::new(BadGame {
+                    message: message(&path, &format!("line {line}"), &error),
+                    number,
+                    text: Some(text),
+                    line,
+                    error,
+                })),
+            })
+        };
+        games.into_iter().map(game).collect()
+    })
 }
 
-impl<F: FnMut(Result<InputGame<'_>, BadGame<'_>>) -> Result<(), CliError>> Taker<'_, F> {
-    /// Hands on the games on each line.
-    fn take_lines(
-        &mut self,
-        mut lines: impl Iterator<Item = Result<InputLine, CliError>>,
-        convention: Convention,
-    ) -> Result<(), CliError> {
-        let mut line = 1;
-        while let Some((count, text)) = json::read_line(|| lines.next().transpose())? {
-            for (text, read) in position::read_games(text, convention) {
-                if self.stop.is_stopped() {
-                    return Ok(());
-                }
-                self.games.all += 1;
-                let number = Some(self.games.all);
-                let game = match &read {
-                    Ok(game) => game,
-                    Err(error) => {
-                        let record = BadText {
-                            game: number,
-                            ..text.bad(line, error)
-                        };
-                        self.take_bad(record, &format!("line {line}"))?;
-                        continue;
-                    }
-                };
-                let label = text.label.as_ref();
-                let label = label.map_or(String::new(), |label| format!(" ({label})"));
-                (self.take)(Ok(InputGame {
-                    heading: format!("line {line}: {}{label}", text.input),
-                    given: GivenGame {
-                        text: text.given(),
-                        number,
-                        tags: None,
-                        game,
-                    },
-                    pgn: None,
-                    players: text.players.clone(),
-                    opening: text.opening,
-                    warnings: Vec::new(),
-                }))?;
-            }
-            line += count;
+/// Returns the games of PGN.
+fn games_of_pgn(
+    path: PathBuf,
+    lines: impl Iterator<Item = Result<InputLine, CliError>>,
+) -> impl Iterator<Item = Result<ReadGame, CliError>> {
+    let (mut reader, mut number) = (Reader::default(), 0);
+    let lines = lines.map(Some).chain(iter::once(None));
+    lines.flat_map(move |line| {
+        match line {
+            Some(Ok(InputLine::Whole(line))) if line.len() <= MAX_LINE => reader.line(&line),
+            Some(Ok(_)) => reader.long_line(MAX_LINE),
+            Some(Err(error)) => return vec![Err(error)],
+            None => reader.end(),
         }
-        Ok(())
-    }
-
-    /// Hands on the games of PGN.
-    fn take_pgn(
-        &mut self,
-        mut lines: impl Iterator<Item = Result<InputLine, CliError>>,
-    ) -> Result<(), CliError> {
-        let (mut reader, mut is_end) = (Reader::default(), false);
-        while !is_end {
-            match lines.next().transpose()? {
-                Some(InputLine::Whole(line)) if line.len() <= MAX_LINE => reader.line(&line),
-                Some(_) => reader.long_line(MAX_LINE),
-                None => {
-                    reader.end();
-                    is_end = true;
-                }
-            }
-            while let Some(game) = reader.next_game() {
-                // After a stop, the game may be incomplete.
-                if self.stop.is_stopped() {
-                    return Ok(());
-                }
-                self.games.all += 1;
-                let number = self.games.all;
-                match game {
-                    Ok(pgn) => (self.take)(Ok(input_game(self.path, number, &pgn)))?,
-                    Err(error) => {
-                        let bad = BadText {
-                            given: Given::default(),
-                            game: Some(number),
-                            line: error.line as u64,
-                            char: error.character,
-                            error: format!("{}{}", error.kind, advice(&error.kind)),
-                        };
-                        self.take_bad(bad, &format!("game {number}, line {}", error.line))?;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Hands on a text that is not a game. `place` names its line in the input.
-    fn take_bad(&mut self, record: BadText<'_>, place: &str) -> Result<(), CliError> {
-        self.games.bad += 1;
-        let (input, BadText { char, error, .. }) = (self.path.display(), &record);
-        let message = format!("error: {input}: {place}, char {char}: {error}");
-        (self.take)(Err(BadGame { record, message }))
-    }
+        let games = iter::from_fn(|| reader.next_game());
+        let games = games.map(|read| {
+            number += 1;
+            Ok(game_of_pgn(&path, number, read))
+        });
+        games.collect()
+    })
 }
 
 /// Returns a game of PGN, with a heading such as `game 3: White - Black, 1-0`.
-fn input_game<'a>(path: &Path, number: usize, pgn: &'a PgnGame) -> InputGame<'a> {
-    let [first, second] = ["White", "Black"].map(|name| pgn.tag(name).unwrap_or("?"));
-    let notes = pgn.notes.iter();
-    let warning = |warning| format!("warning: {}: game {number}, {warning}", path.display());
-    let warnings = pgn.warnings.iter().map(warning);
-    InputGame {
-        heading: format!("game {number}: {first} - {second}, {}", pgn.outcome()),
-        given: GivenGame {
-            text: Given::default(),
-            number: Some(number),
-            tags: Some(Tags(&pgn.tags)),
-            game: &pgn.game,
-        },
-        pgn: Some(pgn),
-        players: Some([first.to_owned(), second.to_owned()]),
-        opening: notes.take_while(|note| note.comment == BOOK_MOVE).count(),
-        warnings: warnings.collect(),
+fn game_of_pgn(path: &Path, number: usize, read: Result<PgnGame, TextError>) -> ReadGame {
+    match read {
+        Ok(pgn) => {
+            let [first, second] = ["White", "Black"].map(|name| pgn.tag(name).unwrap_or("?"));
+            let warning =
+                |warning| format!("warning: {}: game {number}, {warning}", path.display());
+            Ok(InputGame {
+                heading: format!("game {number}: {first} - {second}, {}", pgn.outcome()),
+                number: Some(number),
+                text: None,
+                warnings: pgn.warnings.iter().map(warning).collect(),
+                pgn,
+            })
+        }
+        Err(error) => {
+            let line = error.line as u64;
+            let error = TextError { line: 1, ..error };
+            Err(Box::new(BadGame {
+                message: message(path, &format!("game {number}, line {line}"), &error),
+                number,
+                text: None,
+                line,
+                error,
+            }))
+        }
     }
+}
+
+/// Formats the error of a text that is not a game. `place` names its line in the input.
+fn message(path: &Path, place: &str, error: &TextError) -> String {
+    let (path, character, error) = (path.display(), error.character, error_within(error));
+    format!("error: {path}: {place}, char {character}: {error}")
 }

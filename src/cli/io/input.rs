@@ -1,20 +1,19 @@
 //! The input of an analysis: lines of a file or a stream, cut into blocks as they arrive.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read, Seek};
+use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
 
 use sha2::{Digest, Sha256};
 
 use super::entries::{Asked, Entries, Reading};
 use super::inputs::{STANDARD, check_input};
+use super::lines::Lines;
 use super::shard::Shard;
 use crate::cli::error::{CliError, in_file};
 use crate::solver::many::Feed;
 use crate::system::retry::Retrying;
 
-/// The size of the buffer for reading, in bytes. A block of lines is never much larger.
-const BUFFER: usize = 64 << 10;
 /// The maximum number of lines in a block.
 const BLOCK: usize = 1024;
 
@@ -86,13 +85,12 @@ impl Input {
             return Ok(None);
         };
         let hash = Sha256::new();
-        let mut source = BufReader::with_capacity(BUFFER, Hashed { source: file, hash });
-        let mut entries = Entries::new(&mut source, reading.clone());
-        let mut count = 0;
-        while let Some(entry) = entries.next(&self.path)? {
-            count = entry.number;
-        }
-        let Hashed { source: file, hash } = source.into_inner();
+        let mut source = Hashed { source: file, hash };
+        let entries = Entries::new(&self.path, &mut source, reading.clone());
+        let count = entries
+            .map(|entry| entry.map(|_| 1))
+            .sum::<Result<u64, _>>()?;
+        let Hashed { source: file, hash } = source;
         let length = file.stream_position();
         let length = length.and_then(|length| file.rewind().map(|()| length));
         self.length = length.map_err(in_file(&self.path))?;
@@ -100,11 +98,16 @@ impl Input {
     }
 
     /// Returns a reader of all bytes.
-    pub(in crate::cli) fn into_source(self) -> Box<dyn Read + Send> {
+    fn into_source(self) -> Box<dyn Read + Send> {
         match self.source {
             Source::File(file) => Box::new(file.take(self.length)),
             Source::Stream(stream) => stream,
         }
+    }
+
+    /// Returns an iterator over the lines, which may have `most` bytes.
+    pub(in crate::cli) fn lines(self, most: usize) -> Lines<Box<dyn Read + Send>> {
+        Lines::new(self.path.clone(), self.into_source(), most)
     }
 
     /// Feeds the entries of a shard to the solvers, except the first `skipped`.
@@ -119,12 +122,11 @@ impl Input {
         mut feed: Feed<Asked>,
     ) -> Result<(), CliError> {
         let path = self.path.clone();
-        let source = BufReader::with_capacity(BUFFER, self.into_source());
-        let mut entries = Entries::new(source, reading);
-        let mut block = Vec::new();
-        let mut held = 0;
-        while let Some(entry) = entries.next(&path)? {
-            if shard.holds(entry.number) {
+        let mut entries = Entries::new(&path, self.into_source(), reading);
+        let (mut block, mut number, mut held) = (Vec::new(), 0, 0);
+        while let Some(entry) = entries.next().transpose()? {
+            number += 1;
+            if shard.holds(number) {
                 held += 1;
                 if held > skipped {
                     block.push(entries.question(entry));

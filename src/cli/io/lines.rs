@@ -6,39 +6,40 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
-use super::input::Input;
-use super::json::MAX_JSON;
 use crate::cli::error::{CliError, in_file, within};
 use crate::solver::StopFlag;
-use crate::system::lines::{InputLine, MAX_LINE, read_line_of};
+use crate::system::lines::{InputLine, read_line_of};
 
-/// An iterator over the lines of an input. It ends after an error.
-pub(in crate::cli) struct Lines {
-    path: PathBuf,
-    source: Option<BufReader<Box<dyn Read + Send>>>,
+/// The size of the buffer for reading, in bytes.
+const BUFFER: usize = 64 << 10;
+
+/// An iterator over the lines of an input.
+pub(in crate::cli) struct Lines<R> {
+    /// The path of the input, for errors.
+    pub(super) path: PathBuf,
+    source: BufReader<R>,
     /// The maximum number of bytes in a line.
     most: usize,
 }
 
-impl Lines {
-    pub(in crate::cli) fn of(input: Input) -> Lines {
-        Lines {
-            path: input.path().to_owned(),
-            source: Some(BufReader::new(input.into_source())),
-            most: MAX_LINE,
-        }
+impl<R: Read> Lines<R> {
+    pub(super) fn new(path: PathBuf, source: R, most: usize) -> Lines<R> {
+        let source = BufReader::with_capacity(BUFFER, source);
+        Lines { path, source, most }
+    }
+
+    /// Returns the bytes that are read but do not belong to a line yet.
+    pub(super) fn buffered(&self) -> &[u8] {
+        self.source.buffer()
     }
 }
 
-impl Iterator for Lines {
+impl<R: Read> Iterator for Lines<R> {
     type Item = Result<InputLine, CliError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let line = read_line_of(self.source.as_mut()?, self.most).transpose()?;
-        Some(line.map_err(|error| {
-            self.source = None;
-            in_file(&self.path)(error)
-        }))
+        let line = read_line_of(&mut self.source, self.most).transpose()?;
+        Some(line.map_err(in_file(&self.path)))
     }
 }
 
@@ -46,7 +47,7 @@ impl Iterator for Lines {
 const TICK: Duration = Duration::from_millis(20);
 
 /// An iterator over the lines of an input, which a separate thread reads, so that a stop does not
-/// wait for the next line. It ends early at a stop. A line may contain a large JSON object.
+/// wait for the next line. It ends early at a stop.
 pub(super) struct LinesAhead {
     read: Receiver<Result<InputLine, CliError>>,
     stop: StopFlag,
@@ -54,12 +55,11 @@ pub(super) struct LinesAhead {
 
 impl LinesAhead {
     /// Starts the reading thread. It is at most two lines ahead of the caller.
-    pub(super) fn start(input: Input, stop: StopFlag) -> Result<LinesAhead, CliError> {
+    pub(super) fn start(
+        mut lines: Lines<impl Read + Send + 'static>,
+        stop: StopFlag,
+    ) -> Result<LinesAhead, CliError> {
         let (sender, read) = mpsc::sync_channel(1);
-        let mut lines = Lines {
-            most: MAX_JSON,
-            ..Lines::of(input)
-        };
         thread::Builder::new()
             .name("reader".into())
             // If the receiver is gone, the other lines are not needed.

@@ -26,13 +26,12 @@ pub(in crate::cli) fn read_line(line: &InputLine, convention: Convention) -> Rea
     }
 }
 
-/// Reads the games on a line of a file. A JSON object, or an array of objects, may contain several.
-pub(in crate::cli) fn read_games(line: InputLine, convention: Convention) -> Vec<ReadText> {
-    let games = |line| match &line {
+/// Reads the games on a line of a file. A JSON object may contain several.
+pub(super) fn read_games(line: &InputLine, convention: Convention) -> Vec<ReadText> {
+    match line {
         InputLine::Whole(text) if json::is_json(text) => json::games(text, convention),
         line => vec![read_line(line, convention)],
-    };
-    json::objects(line).into_iter().flat_map(games).collect()
+    }
 }
 
 /// Reads a line of a file with a score at its end, which becomes the label.

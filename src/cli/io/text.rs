@@ -57,17 +57,16 @@ impl PositionText {
             label: self.label.as_deref(),
         }
     }
+}
 
-    /// Returns the record of a text with an error. `line` is the number of its first line in its
-    /// file.
-    pub(in crate::cli) fn bad(&self, line: u64, error: &TextError) -> BadText<'_> {
-        BadText {
-            given: self.given(),
-            game: None,
-            line,
-            char: error.character,
-            error: error_within(error),
-        }
+/// Returns the record of a text with an error. `line` is the number of its first line in its file.
+pub(in crate::cli) fn bad_text<'a>(given: Given<'a>, line: u64, error: &TextError) -> BadText<'a> {
+    BadText {
+        given,
+        game: None,
+        line,
+        char: error.character,
+        error: error_within(error),
     }
 }
 

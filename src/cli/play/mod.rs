@@ -16,7 +16,6 @@ use super::error::CliError;
 use super::io::input::Input;
 use super::io::inputs::STANDARD;
 use super::io::interrupt::exit_on_interrupt;
-use super::io::lines::Lines;
 use super::io::position;
 use super::io::stdout::{print, print_styled};
 use crate::DEFAULT_HASH_MIB;
@@ -25,7 +24,7 @@ use crate::play::levels::Level;
 use crate::review::report::words::ending;
 use crate::session::protocol::options::{ELO, PERFECT_LEVEL};
 use crate::solver::Solver;
-use crate::system::lines::InputLine;
+use crate::system::lines::{InputLine, MAX_LINE};
 use dialog::Dialog;
 
 const EXAMPLES: &str = "\
@@ -66,7 +65,7 @@ pub struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let mut lines = Lines::of(Input::open(Path::new(STANDARD))?);
+        let mut lines = Input::open(Path::new(STANDARD))?.lines(MAX_LINE);
         exit_on_interrupt()?;
         let mut dialog = self.dialog()?;
         let is_prompted = io::stdin().is_terminal();

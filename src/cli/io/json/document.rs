@@ -1,46 +1,95 @@
 //! Cuts an input into lines. A JSON object that begins with a brace alone on its line, as programs
 //! print it for people, counts as one line, and so does an array of objects.
 
+use std::collections::VecDeque;
+
+use serde_json::Value;
+
 use super::{MAX_JSON, begins_array, is_json};
 use crate::system::lines::{InputLine, MAX_LINE};
 
-/// Reads the next line, object or array. Also returns the number of its lines. Returns `None` at the end.
-/// `next` reads the next line, which may have [`MAX_JSON`] bytes.
-///
-/// # Errors
-/// Fails if a line cannot be read.
-pub(in crate::cli) fn read_line<E>(
-    mut next: impl FnMut() -> Result<Option<InputLine>, E>,
-) -> Result<Option<(u64, InputLine)>, E> {
-    let Some(line) = next()? else {
-        return Ok(None);
-    };
-    let brackets = match line.text().trim() {
-        "{" => ['{', '}'],
-        text if begins_array(text) => ['[', ']'],
-        text if text.len() > MAX_LINE && !is_json(text) => {
-            return Ok(Some((1, InputLine::TooLong(line.into_text()))));
-        }
-        _ => return Ok(Some((1, line))),
-    };
-    whole(line, brackets, next).map(Some)
+/// A line of an input, with its number, counted from 1.
+pub(in crate::cli::io) type NumberedLine = (u64, InputLine);
+
+/// The lines and objects of an input, each with the number of its first line. Each object of an array
+/// counts on its own. `L` are the lines, which may have [`MAX_JSON`] bytes.
+pub(in crate::cli::io) struct Documents<L> {
+    pub(in crate::cli::io) lines: L,
+    /// The number of lines read.
+    number: u64,
+    /// The other objects of the array that was read last.
+    objects: VecDeque<NumberedLine>,
 }
 
-/// Reads the rest of an object or an array. It ends with the line on which its `brackets` are closed.
-fn whole<E>(
-    mut text: InputLine,
-    brackets: [char; 2],
-    mut next: impl FnMut() -> Result<Option<InputLine>, E>,
-) -> Result<(u64, InputLine), E> {
-    let (mut lines, mut depth) = (1, depth_of(text.text(), brackets));
-    while depth > 0
-        && let Some(line) = next()?
-    {
-        lines += 1;
-        depth += depth_of(line.text(), brackets);
-        text = text.join(&line, MAX_JSON);
+impl<L: Iterator<Item = Result<InputLine, E>>, E> Documents<L> {
+    pub(in crate::cli::io) fn new(lines: L) -> Documents<L> {
+        Documents {
+            lines,
+            number: 0,
+            objects: VecDeque::new(),
+        }
     }
-    Ok((lines, text))
+
+    /// Reads the next line, even if an object or an array begins on it.
+    pub(in crate::cli::io) fn line(&mut self) -> Result<Option<NumberedLine>, E> {
+        let line = self.read()?;
+        Ok(line.map(|line| (self.number, line.limit(MAX_LINE))))
+    }
+
+    fn read(&mut self) -> Result<Option<InputLine>, E> {
+        let line = self.lines.next().transpose()?;
+        self.number += u64::from(line.is_some());
+        Ok(line)
+    }
+
+    /// Reads the next line, object or array. An object or an array ends with the line on which its
+    /// brackets are closed.
+    fn document(&mut self) -> Result<Option<NumberedLine>, E> {
+        let Some(mut text) = self.read()? else {
+            return Ok(None);
+        };
+        let first = self.number;
+        let brackets = match text.text().trim() {
+            "{" => ['{', '}'],
+            begin if begins_array(begin) => ['[', ']'],
+            object if is_json(object) => return Ok(Some((first, text))),
+            _ => return Ok(Some((first, text.limit(MAX_LINE)))),
+        };
+        let mut depth = depth_of(text.text(), brackets);
+        while depth > 0
+            && let Some(line) = self.read()?
+        {
+            depth += depth_of(line.text(), brackets);
+            text = text.join(&line, MAX_JSON);
+        }
+        Ok(Some((first, text)))
+    }
+}
+
+impl<L: Iterator<Item = Result<InputLine, E>>, E> Iterator for Documents<L> {
+    type Item = Result<NumberedLine, E>;
+
+    fn next(&mut self) -> Option<Result<NumberedLine, E>> {
+        while self.objects.is_empty() {
+            let (first, text) = match self.document().transpose()? {
+                Ok(document) => document,
+                error => return Some(error),
+            };
+            let Some(objects) = objects_of(text.text()) else {
+                return Some(Ok((first, text)));
+            };
+            self.objects.extend(objects.map(|object| (first, object)));
+        }
+        self.objects.pop_front().map(Ok)
+    }
+}
+
+/// Returns each object of an array as a line, or `None` if the text is not an array of objects.
+fn objects_of(text: &str) -> Option<impl Iterator<Item = InputLine>> {
+    let array = Some(text).filter(|text| begins_array(text))?;
+    let objects: Vec<_> = serde_json::from_str(array).ok()?;
+    let whole = |object| InputLine::Whole(Value::Object(object).to_string());
+    Some(objects.into_iter().map(whole))
 }
 
 /// Returns how many more brackets a line of JSON opens than it closes. A string of JSON ends on the
@@ -69,33 +118,33 @@ mod tests {
     use crate::system::lines::read_line_of;
 
     #[test]
-    fn an_object_or_an_array_of_several_lines_is_one_line() {
+    fn an_object_of_several_lines_is_one_line_and_an_array_one_per_object() {
         let array = "[{\"x\": \"]\"}, {\n\"y\": []\n}]";
         let text = "44\n{\n  \"x\": \"}{\\\"}\",\n  \"y\": {\n  }\n}\n45\n{\"z\":\n46\n[4, 4]\n";
         let text = format!("{text}{array}\n[\n4,\n4\n]\n{{\n1");
         // A tiny buffer, so that every line is read in pieces.
         let mut source = io::BufReader::with_capacity(3, text.as_bytes());
-        let mut line = || read_line_of(&mut source, MAX_JSON);
-        let next = || read_line(&mut line).expect("a slice cannot fail");
-        let found: Vec<_> = std::iter::from_fn(next)
-            .map(|(count, line)| match line {
-                InputLine::Whole(line) => (count, line),
-                InputLine::TooLong(line) => panic!("{line}"),
+        let lines = std::iter::from_fn(|| read_line_of(&mut source, MAX_JSON).transpose());
+        let found: Vec<_> = Documents::new(lines)
+            .map(|document| match document.expect("a slice cannot fail") {
+                (first, InputLine::Whole(line)) => (first, line),
+                (_, InputLine::TooLong(line)) => panic!("{line}"),
             })
             .collect();
         let object = "{\n  \"x\": \"}{\\\"}\",\n  \"y\": {\n  }\n}";
         let wanted = [
             (1, "44"),
-            (5, object),
-            (1, "45"),
-            (1, "{\"z\":"),
-            (1, "46"),
-            (1, "[4, 4]"),
-            (3, array),
-            (4, "[\n4,\n4\n]"),
-            (2, "{\n1"),
+            (2, object),
+            (7, "45"),
+            (8, "{\"z\":"),
+            (9, "46"),
+            (10, "[4, 4]"),
+            (11, "{\"x\":\"]\"}"),
+            (11, "{\"y\":[]}"),
+            (14, "[\n4,\n4\n]"),
+            (18, "{\n1"),
         ];
-        assert_eq!(found, wanted.map(|(count, line)| (count, line.to_owned())));
+        assert_eq!(found, wanted.map(|(first, line)| (first, line.to_owned())));
     }
 
     #[test]
@@ -111,12 +160,14 @@ mod tests {
             (format!("{long}\n44"), 1, false),
         ] {
             let mut source = text.as_bytes();
-            let line = || read_line_of(&mut source, MAX_JSON);
-            let read = read_line(line).expect("a slice cannot fail");
-            let (count, line) = read.expect("a line");
-            let found = (count, matches!(line, InputLine::Whole(_)));
-            assert_eq!(found, (lines, is_whole), "{}", &text[..20]);
-            assert_eq!(source, b"44");
+            let read = std::iter::from_fn(|| read_line_of(&mut source, MAX_JSON).transpose());
+            let read: Result<Vec<_>, _> = Documents::new(read).collect();
+            let [(1, line), last] = &read.expect("a slice cannot fail")[..] else {
+                panic!("{}", &text[..20]);
+            };
+            let is_read = matches!(line, InputLine::Whole(_));
+            assert_eq!(is_read, is_whole, "{}", &text[..20]);
+            assert_eq!(*last, (lines + 1, InputLine::Whole("44".to_owned())));
         }
     }
 }

@@ -20,8 +20,8 @@ use serde_json::Value;
 use super::text::{self, PositionText, ReadText};
 use crate::game::read::{self, Convention};
 use crate::game::{Expected, Game, TextError, TextErrorKind, excerpt};
-use crate::system::lines::{InputLine, MAX_LINE};
-pub(super) use document::read_line;
+use crate::system::lines::MAX_LINE;
+pub(super) use document::{Documents, NumberedLine};
 
 /// The maximum number of bytes in an object. An episode has about 50 KiB.
 pub(super) const MAX_JSON: usize = 4 << 20;
@@ -56,19 +56,9 @@ pub(super) fn is_json(text: &str) -> bool {
 }
 
 /// Returns whether a line begins an array of objects: its bracket is alone or before an object.
-pub(super) fn begins_array(line: &str) -> bool {
+fn begins_array(line: &str) -> bool {
     let line = line.trim();
     line.starts_with('[') && (line == "[" || is_json(line))
-}
-
-/// Returns each object of an array as a line. Any other line remains as it is.
-pub(super) fn objects(line: InputLine) -> Vec<InputLine> {
-    let array = Some(line.text()).filter(|text| begins_array(text));
-    let whole = |object| InputLine::Whole(Value::Object(object).to_string());
-    match array.and_then(|array| serde_json::from_str::<Vec<_>>(array).ok()) {
-        Some(objects) => objects.into_iter().map(whole).collect(),
-        None => vec![line],
-    }
 }
 
 /// Reads the position in an object. Of a match, reads the opening.
