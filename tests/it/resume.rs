@@ -183,7 +183,10 @@ fn a_full_disk_is_reported_and_the_records_before_it_are_kept() {
     let kept = records.lines().count();
     assert!(kept > 0 && records.ends_with('\n'), "{kept} records");
     assert_eq!(settled(&records).len(), kept);
-    assert_contains(&error, &format!("it contains {kept} whole records"));
+    assert_contains(
+        &error,
+        &format!("{kept} records written to {path}; use --resume"),
+    );
     let resume = format!("--input {input} --output {path} --resume");
     analyze(&resume).printed();
     let finished = || folder.read("output.journal").contains("\"finished\":true");
@@ -204,7 +207,10 @@ fn a_full_disk_is_reported_and_the_records_before_it_are_kept() {
         let error = analyze_little("--format csv --resume");
         let kept = read(&path).lines().count() - 1;
         assert!(kept > 0, "{error}");
-        assert_contains(&error, &format!("it contains {kept} whole records"));
+        assert_contains(
+            &error,
+            &format!("{kept} records written to {path}; use --resume"),
+        );
     }
 
     let full = analyze(&format!("--input {input} --output /dev/full"));

@@ -121,8 +121,7 @@ impl ManyArguments {
         let interrupt = Interrupt::listen()?;
         let started = solvers::start(&table, options, engine.threads.number(), &interrupt.stop);
         let started = started.map_err(within("cannot start a thread"))?;
-        let mut output = Output::open(target, head.as_ref(), self.resume, format)?;
-        let kept = output.written();
+        let (mut output, kept) = Output::open(target, head.as_ref(), self.resume, format)?;
         let mut summary = Summary::new(kept, all, engine.progress);
         let read = move |feed| input.read(reading, shard, kept.records, feed);
         let ending = answer_all(started, read, |answered| {

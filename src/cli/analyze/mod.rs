@@ -21,7 +21,6 @@ use super::arguments::{ConventionArguments, EngineArguments, OutputArguments};
 use super::error::{CliError, ignore_closed_stdout};
 use super::io::inputs::STANDARD;
 use super::io::interrupt::Interrupt;
-use super::io::output::TargetWriter;
 use super::io::position;
 use super::print::board;
 use super::print::numbers::{counted, duration, grouped};
@@ -105,28 +104,27 @@ impl Arguments {
         let format = self.output.format.format();
         let is_stdin = position::is_stdin(&self.position);
         let inputs = is_stdin.then_some(STANDARD);
-        let target = self.output.open(&self.engine.book, inputs.as_slice())?;
+        let mut output = self.output.open(&self.engine.book, inputs.as_slice())?;
         let mut solver = self.engine.solver()?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
         let analysis = self.solve(&mut solver, position, options, &interrupt.stop);
         let time = start.elapsed();
         let record = Record::analyzed(text.given(), position, options, &analysis, time);
-        let mut writer = TargetWriter::open(&target)?;
         ignore_closed_stdout(match format {
-            Some(Format::Svg) => writer.append(picture(&game, &record).to_string()),
+            Some(Format::Svg) => output.append(picture(&game, &record).to_string()),
             Some(format) => {
                 let fields = Record::FIELDS;
                 let printer = Printer { format, fields };
-                writer.append([printer.header().into_bytes(), printer.lines(&record)?].concat())
+                output.append([printer.header().into_bytes(), printer.lines(&record)?].concat())
             }
-            None => writer.append_styled(|out| show(out, &game, &record, time)),
+            None => output.append_styled(|out| show(out, &game, &record, time)),
         })?;
         // After a stop the result is not complete, and a file keeps its content.
         let done = if interrupt.stop.is_stopped() {
-            writer.leave()?
+            output.leave([])?
         } else {
-            writer.finish()?;
+            output.finish()?;
             "the result is written".to_owned()
         };
         Ok(interrupt.exit_code(ExitCode::SUCCESS, done))

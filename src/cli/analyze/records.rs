@@ -3,8 +3,8 @@
 //! An output file shows by itself how far a run came: a later run keeps its whole records. The
 //! journal next to it has the head of the run and, once the output is complete, one entry.
 
-use std::fs::{File, OpenOptions};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
 use serde::{Deserialize, Serialize};
@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use crate::cli::error::{CliError, in_file};
 use crate::cli::io::journal::{self, EarlierJournal, Journal, JournalHead};
 use crate::cli::io::output::Target;
+use crate::cli::io::stderr;
 use crate::cli::print::numbers::counted;
 use crate::cli::print::records::{Format, Printer};
 use crate::review::record::Record;
@@ -25,22 +26,15 @@ const GATHERED: usize = 16 << 10;
 /// An open output.
 pub(super) struct Output {
     target: Target,
-    sink: Sink,
     /// The journal; `None` if the run cannot be resumed.
     journal: Option<Journal>,
     printer: Printer,
-    written: Written,
-    /// Whole lines that are not written yet.
+    /// The number of whole records that are written.
+    written: u64,
+    /// Whole records that are not written yet.
     gathered: Vec<u8>,
-    /// What is written once these lines are.
-    next: Written,
-}
-
-/// Where the records go.
-enum Sink {
-    File(File),
-    /// Standard output, a device or a named pipe: bytes written to it cannot be taken back.
-    Stream(Box<dyn Write>),
+    /// Their number.
+    next: u64,
 }
 
 /// How much of an output is written, up to the end of some line.
@@ -61,131 +55,86 @@ struct Complete {
 
 impl Output {
     /// Opens an output and empties it. With `resume`, keeps the records of an earlier run with the
-    /// same head.
+    /// same head. Also returns what it keeps.
     pub(super) fn open(
-        target: Target,
+        mut target: Target,
         head: Option<&JournalHead>,
         resume: bool,
         format: Format,
-    ) -> Result<Output, CliError> {
-        let mut written = Written::default();
-        let (sink, journal) = if target.is_file() {
+    ) -> Result<(Output, Written), CliError> {
+        let (mut kept, mut journal) = (Written::default(), None);
+        if target.is_file() {
             let path = target.beside("journal");
             if may_resume(&target, &path, head.filter(|_| resume))? {
-                written = scan(target.path(), format).map_err(in_file(target.path()))?;
+                kept = scan(target.path(), format).map_err(in_file(target.path()))?;
             }
             let create = |entries: &[Complete]| match head {
                 Some(head) => Journal::create(path.clone(), head, entries).map(Some),
                 None => journal::remove(&path).map(|()| None),
             };
-            if written.bytes == 0 {
+            if kept.bytes == 0 {
                 // A run that is killed before it removes the records of another run keeps none of
                 // them.
                 create(&[Complete { finished: false }])?;
             }
-            let file = open_cut(target.path(), written.bytes).map_err(in_file(target.path()))?;
-            (Sink::File(file), create(&[])?)
-        } else {
-            (Sink::Stream(target.stream()?), None)
-        };
-        let mut output = Output {
-            target,
-            sink,
-            journal,
-            printer: Printer {
-                format,
-                fields: Record::FIELDS,
-            },
-            written,
-            gathered: Vec::new(),
-            next: written,
-        };
-        if written.bytes == 0 {
-            // Flush the header alone: every later line is a record.
-            output.gather(output.printer.header().as_bytes());
-            output.flush()?;
+            target.grow(kept.bytes)?;
+            journal = create(&[])?;
         }
-        Ok(output)
-    }
-
-    /// Returns how much is written.
-    pub(super) fn written(&self) -> Written {
-        self.written
+        let fields = Record::FIELDS;
+        let printer = Printer { format, fields };
+        if kept.bytes == 0 {
+            target.append(printer.header())?;
+        }
+        let output = Output {
+            target,
+            journal,
+            printer,
+            written: kept.records,
+            gathered: Vec::new(),
+            next: 0,
+        };
+        Ok((output, kept))
     }
 
     /// Appends one record; writes once enough bytes are gathered.
     pub(super) fn append(&mut self, record: &impl Serialize) -> Result<(), CliError> {
-        let lines = self.printer.lines(record);
-        self.gather(&lines.map_err(|error| self.failed(&error))?);
-        self.next.records += 1;
+        self.gathered.extend(self.printer.lines(record)?);
+        self.next += 1;
         if self.gathered.len() >= GATHERED {
             self.flush()?;
         }
         Ok(())
     }
 
-    fn gather(&mut self, lines: &[u8]) {
-        self.gathered.extend(lines);
-        self.next.bytes += lines.len() as u64;
-    }
-
-    /// Writes the gathered lines.
+    /// Writes the gathered records. If a file cannot be written, reports on stderr what it contains.
     pub(super) fn flush(&mut self) -> Result<(), CliError> {
-        let written = match &mut self.sink {
-            Sink::File(file) => file.write_all(&self.gathered).inspect_err(|_| {
-                // If this fails too, the next run removes the partial line.
-                let _ = file.set_len(self.written.bytes);
-            }),
-            Sink::Stream(stream) => stream
-                .write_all(&self.gathered)
-                .and_then(|()| stream.flush()),
-        };
-        written.map_err(|error| self.failed(&error))?;
+        self.target.append(&self.gathered).inspect_err(|_| {
+            if self.target.is_file() {
+                stderr::print_line(self.describe());
+            }
+        })?;
         self.gathered.clear();
-        self.written = self.next;
+        self.written += std::mem::take(&mut self.next);
         Ok(())
     }
 
     /// Notes that the output is complete, once it is on the disk.
-    pub(super) fn finish(&mut self) -> Result<(), CliError> {
-        if let Sink::File(file) = &self.sink {
-            // Some file systems report only now that the disk is full.
-            file.sync_data().map_err(|error| self.failed(&error))?;
-        }
+    pub(super) fn finish(self) -> Result<(), CliError> {
+        self.target.finish()?;
         let complete = [Complete { finished: true }];
-        let journal = self.journal.as_mut();
-        journal.map_or(Ok(()), |journal| journal.append(&complete))
+        self.journal
+            .map_or(Ok(()), |mut journal| journal.append(&complete))
     }
 
-    /// Describes what is written, for a run that was stopped.
+    /// Describes what is written, for a run that ends early.
     pub(super) fn describe(&self) -> String {
-        let (records, path) = (self.written.records, self.target.path().display());
+        let (records, path) = (self.written, self.target.path().display());
         let resumed = match &self.journal {
             Some(_) => "; use --resume to continue",
             None => "",
         };
         format!("{} written to {path}{resumed}", counted(records, "record"))
     }
-
-    fn failed(&self, error: &io::Error) -> CliError {
-        let records = self.written.records;
-        let message = format!("{error}; it contains {records} whole records");
-        in_file(self.target.path())(io::Error::new(error.kind(), message))
-    }
-}
-
-/// Opens or creates a file and truncates it to `end` bytes, where writing continues.
-fn open_cut(path: &Path, end: u64) -> io::Result<File> {
-    let mut options = OpenOptions::new();
-    let mut file = options
-        .write(true)
-        .create(true)
-        .truncate(false)
-        .open(path)?;
-    file.set_len(end)?;
-    file.sync_all()?;
-    file.seek(SeekFrom::Start(end))?;
-    Ok(file)
 }
 
 /// Returns whether a run with this head continues the output of an earlier run.

@@ -20,7 +20,7 @@ use super::error::{CliError, ignore_closed_stdout};
 use super::io::games::{self, Counts, InputGame};
 use super::io::input::Input;
 use super::io::interrupt::Interrupt;
-use super::io::output::{Target, TargetWriter};
+use super::io::output::Target;
 use super::io::position;
 use super::io::{json, stderr};
 use super::print::records::{Format, Printer, one_of};
@@ -77,13 +77,14 @@ impl Arguments {
     fn annotate_all(&self, input: &Path) -> Result<ExitCode, CliError> {
         let target = self.output.open(&self.engine.book, &[input])?;
         let input = Input::open(input)?;
-        let mut scribe = self.scribe(&target)?;
+        let is_file = target.is_file();
+        let mut scribe = self.scribe(target)?;
         let convention = self.convention.convention();
         let mut games = games::read(input, convention, &scribe.interrupt.stop)?;
         if let Err(error) = games.try_for_each(|read| scribe.take(read?)) {
-            if scribe.has_written && target.is_file() {
+            if scribe.has_written && is_file {
                 scribe.write_report()?;
-                stderr::print_line(scribe.output.leave()?);
+                stderr::print_line(scribe.output.leave([])?);
             }
             return Err(error);
         }
@@ -106,17 +107,16 @@ impl Arguments {
         }
         let (text, game) = position::argument(&self.game, self.convention.convention())?;
         let target = self.output.open(&self.engine.book, &[] as &[&Path])?;
-        let mut scribe = self.scribe(&target)?;
+        let mut scribe = self.scribe(target)?;
         ignore_closed_stdout(scribe.annotate(InputGame::new(text, game)))?;
         scribe.finish(ExitCode::SUCCESS)
     }
 
-    fn scribe<'a>(&self, target: &'a Target) -> Result<Scribe<'a>, CliError> {
+    fn scribe(&self, mut output: Target) -> Result<Scribe, CliError> {
         let pgn = self.pgn.then_some(Format::Pgn);
         let format = self.output.format.format().or(pgn);
         let solver = self.engine.solver()?;
         let interrupt = Interrupt::listen()?;
-        let mut output = TargetWriter::open(target)?;
         let fields = GameRecord::FIELDS;
         let printer = format.map(|format| Printer { format, fields });
         if let Some(printer) = printer {

@@ -7,7 +7,7 @@ use super::{pgn, text};
 use crate::cli::error::{CliError, ignore_closed_stdout};
 use crate::cli::io::games::{Counts, InputGame, ReadGame};
 use crate::cli::io::interrupt::Interrupt;
-use crate::cli::io::output::TargetWriter;
+use crate::cli::io::output::Target;
 use crate::cli::io::progress::Progress;
 use crate::cli::io::stderr;
 use crate::cli::print::records::{Format, Printer, RECORDS};
@@ -18,12 +18,12 @@ use crate::review::report::{Graph, Page, ReportGame};
 use crate::solver::Solver;
 
 /// An annotator of games. It uses one table for all of them.
-pub(super) struct Scribe<'a> {
+pub(super) struct Scribe {
     pub(super) solver: Solver,
     pub(super) mode: Mode,
     /// `None` is the text for people.
     pub(super) printer: Option<Printer>,
-    pub(super) output: TargetWriter<'a>,
+    pub(super) output: Target,
     pub(super) progress: Progress,
     pub(super) interrupt: Interrupt,
     /// Whether something was written after the header, or will be at the end.
@@ -34,7 +34,7 @@ pub(super) struct Scribe<'a> {
     pub(super) games: Counts,
 }
 
-impl Scribe<'_> {
+impl Scribe {
     /// Annotates and writes a game.
     pub(super) fn annotate(&mut self, game: InputGame) -> Result<(), CliError> {
         if self.format() == Some(Format::Svg) && !self.report.is_empty() {
@@ -125,7 +125,7 @@ impl Scribe<'_> {
                 output.finish()?;
                 "the result is written".to_owned()
             }
-            (true, true) => output.leave()?,
+            (true, true) => output.leave([])?,
             (true, false) => "no game is annotated".to_owned(),
         };
         Ok(interrupt.exit_code(result, done))

@@ -60,7 +60,7 @@ impl Build {
             find: Plan::solve,
             solvers,
         };
-        self.work.run(&target, &head, search, findings, result)
+        self.work.run(target, &head, search, findings, result)
     }
 }
 

@@ -69,6 +69,6 @@ impl Deepen {
             find: Measured::of,
             solvers,
         };
-        self.work.run(&target, &head, search, findings, result)
+        self.work.run(target, &head, search, findings, result)
     }
 }

@@ -48,7 +48,7 @@ impl WorkArguments {
     /// returns the bytes to write, or `None` if the run was stopped before the end.
     pub(super) fn run<F: Answer + Copy + Serialize + DeserializeOwned>(
         &self,
-        target: &Target,
+        target: Target,
         head: &JournalHead,
         search: Search<'_, F>,
         mut findings: Findings<F>,

@@ -111,10 +111,16 @@ impl Arguments {
             Ok(())
         });
         bar.finish_and_clear();
-        if ending.is_err() && tally.games() > 0 && target.is_file() {
-            stderr::print_line(target.leave(self.show(&tally)?)?);
-        }
-        let Some(games) = ending? else {
+        let ending = match ending {
+            Ok(ending) => ending,
+            Err(error) => {
+                if tally.games() > 0 && target.is_file() {
+                    stderr::print_line(target.leave(self.show(&tally)?)?);
+                }
+                return Err(error);
+            }
+        };
+        let Some(games) = ending else {
             let done = match tally.games() {
                 0 => "no game is graded".to_owned(),
                 _ => target.leave(self.show(&tally)?)?,

@@ -1,10 +1,8 @@
 //! The output of a command: a file that no other run writes to at the same time, a device, a pipe
 //! or standard output. A file changes only when its new content is complete.
 
-#[cfg(unix)]
-use std::fs::File;
-use std::fs::{self, OpenOptions};
-use std::io::{self, ErrorKind, Seek, Write};
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, ErrorKind, Seek, SeekFrom, Write};
 #[cfg(unix)]
 use std::os::{fd::AsFd, unix::fs::MetadataExt};
 use std::path::{Path, PathBuf};
@@ -29,6 +27,8 @@ pub(in crate::cli) struct Target {
     /// The path of the output, or the name of standard output in messages.
     path: PathBuf,
     kind: TargetKind,
+    /// Where the bytes go, once there are any.
+    sink: Option<Sink>,
 }
 
 enum TargetKind {
@@ -39,6 +39,14 @@ enum TargetKind {
     /// Standard output, perhaps named by a path such as `/dev/stdout`. A new file under that name
     /// would not reach the reader of standard output.
     Stdout,
+}
+
+enum Sink {
+    /// The new content of a file, next to the file.
+    Draft(NamedTempFile),
+    /// A file that grows with each append.
+    Grown(File),
+    Stream(Box<dyn Write>),
 }
 
 impl Target {
@@ -52,6 +60,7 @@ impl Target {
         let target = |path: &Path, kind| Target {
             path: path.to_owned(),
             kind,
+            sink: None,
         };
         if path == Path::new(STANDARD) {
             return Ok(target(Path::new("standard output"), TargetKind::Stdout));
@@ -112,29 +121,115 @@ impl Target {
         atomic::beside(&self.path, addition)
     }
 
-    /// Opens an output that is not a file, to write to it piece by piece.
-    pub(in crate::cli) fn stream(&self) -> Result<Box<dyn Write>, CliError> {
-        if matches!(self.kind, TargetKind::Stdout) {
-            return Ok(Box::new(stdout::open()));
+    /// Lets a file grow from its first `end` bytes: each append changes it at once. Removes the bytes
+    /// after them.
+    pub(in crate::cli) fn grow(&mut self, end: u64) -> Result<(), CliError> {
+        let mut options = OpenOptions::new();
+        let file = options.write(true).create(true).truncate(false);
+        let cut = file.open(&self.path).and_then(|mut file| {
+            file.set_len(end)?;
+            file.sync_all()?;
+            file.seek(SeekFrom::Start(end))?;
+            Ok(Sink::Grown(file))
+        });
+        self.sink = Some(cut.map_err(in_file(&self.path))?);
+        Ok(())
+    }
+
+    /// Opens the output for its first bytes.
+    fn sink(&self) -> io::Result<Sink> {
+        Ok(match self.kind {
+            TargetKind::File { .. } => Sink::Draft(atomic::draft(&self.path)?),
+            TargetKind::Stream => {
+                let stream = OpenOptions::new().write(true).open(&self.path)?;
+                Sink::Stream(Box::new(stream))
+            }
+            TargetKind::Stdout => Sink::Stream(Box::new(stdout::open())),
+        })
+    }
+
+    /// Appends bytes, which the reader of a pipe gets at once. A file gets all of them or none.
+    pub(in crate::cli) fn append(&mut self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
+        self.append_bytes(bytes.as_ref()).map_err(|error| {
+            if self.is_stdout() {
+                error.into()
+            } else {
+                in_file(&self.path)(error)
+            }
+        })
+    }
+
+    fn append_bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let sink = self.sink.take().map_or_else(|| self.sink(), Ok)?;
+        let file = match self.sink.insert(sink) {
+            Sink::Draft(draft) => draft.as_file_mut(),
+            Sink::Grown(file) => file,
+            Sink::Stream(stream) => return stream.write_all(bytes).and_then(|()| stream.flush()),
+        };
+        let end = file.stream_position()?;
+        file.write_all(bytes).inspect_err(|_| {
+            // If this fails too, the first error is the useful one.
+            let _ = file.set_len(end);
+        })
+    }
+
+    /// Appends a text, with styles only if the output is a stdout that shows them.
+    pub(in crate::cli) fn append_styled(
+        &mut self,
+        compose: impl FnOnce(&mut AutoStream<Vec<u8>>) -> io::Result<()>,
+    ) -> Result<(), CliError> {
+        if self.is_stdout() {
+            return Ok(print_styled(compose)?);
         }
-        let stream = OpenOptions::new().write(true).open(&self.path);
-        Ok(Box::new(stream.map_err(in_file(&self.path))?))
+        let mut text = AutoStream::never(Vec::new());
+        compose(&mut text)?;
+        self.append(text.into_inner())
     }
 
     /// Writes the whole result.
-    pub(in crate::cli) fn write(&self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
-        self.written(bytes)?.finish()
+    pub(in crate::cli) fn write(mut self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
+        ignore_closed_stdout(self.append(bytes))?;
+        self.finish()
     }
 
-    /// Writes the result of a stopped run as [`TargetWriter::leave`] does.
-    pub(in crate::cli) fn leave(&self, bytes: impl AsRef<[u8]>) -> Result<String, CliError> {
-        self.written(bytes)?.leave()
+    /// Makes the appended bytes the content of a file. If the file cannot be replaced, for example
+    /// because it is a mount point, keeps the bytes next to it and fails.
+    pub(in crate::cli) fn finish(mut self) -> Result<(), CliError> {
+        // An empty result also replaces a file.
+        self.append([])?;
+        match self.sink {
+            Some(Sink::Draft(draft)) => {
+                let replaced = atomic::replace(&self.path, draft);
+                replaced.map(drop).map_err(|PersistError { error, file }| {
+                    let kept = atomic::beside(&self.path, UNFINISHED);
+                    // If this fails too, the first error is the useful one.
+                    if atomic::replace(&kept, file).is_ok() {
+                        stderr::print_line(format_args!("the result is in {}", kept.display()));
+                    }
+                    in_file(&self.path)(error)
+                })
+            }
+            // Some file systems report only now that the disk is full.
+            Some(Sink::Grown(file)) => file.sync_data().map_err(in_file(&self.path)),
+            _ => Ok(()),
+        }
     }
 
-    fn written(&self, bytes: impl AsRef<[u8]>) -> Result<TargetWriter<'_>, CliError> {
-        let mut writer = TargetWriter::open(self)?;
-        ignore_closed_stdout(writer.append(bytes))?;
-        Ok(writer)
+    /// Appends the rest of the result of a stopped run and keeps it next to a file, which stays
+    /// unchanged. Returns a text that says where the result is.
+    pub(in crate::cli) fn leave(mut self, rest: impl AsRef<[u8]>) -> Result<String, CliError> {
+        ignore_closed_stdout(self.append(rest))?;
+        let path = match self.sink {
+            _ if self.is_stdout() => return Ok("the result so far is printed".to_owned()),
+            Some(Sink::Draft(draft)) => {
+                let path = atomic::beside(&self.path, UNFINISHED);
+                let kept = atomic::replace(&path, draft).map_err(io::Error::from);
+                kept.map_err(in_file(&path))?;
+                path
+            }
+            _ => self.path,
+        };
+        Ok(format!("the result so far is in {}", path.display()))
     }
 }
 
@@ -169,97 +264,4 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
         path = path.with_file_name("").join(target);
     }
     Ok(path)
-}
-
-/// An output to which a command appends.
-pub(in crate::cli) struct TargetWriter<'a> {
-    target: &'a Target,
-    sink: Sink,
-}
-
-enum Sink {
-    /// The new content of a file, next to the file.
-    Draft(NamedTempFile),
-    Stream(Box<dyn Write>),
-}
-
-impl TargetWriter<'_> {
-    pub(in crate::cli) fn open(target: &Target) -> Result<TargetWriter<'_>, CliError> {
-        let sink = if target.is_file() {
-            Sink::Draft(atomic::draft(target.path()).map_err(in_file(target.path()))?)
-        } else {
-            Sink::Stream(target.stream()?)
-        };
-        Ok(TargetWriter { target, sink })
-    }
-
-    /// Appends bytes, which the reader of a pipe gets at once. A file gets all of them or none.
-    pub(in crate::cli) fn append(&mut self, bytes: impl AsRef<[u8]>) -> Result<(), CliError> {
-        let bytes = bytes.as_ref();
-        let written = match &mut self.sink {
-            Sink::Draft(draft) => draft.stream_position().and_then(|end| {
-                draft.write_all(bytes).inspect_err(|_| {
-                    // If this fails too, the first error is the useful one.
-                    let _ = draft.as_file().set_len(end);
-                })
-            }),
-            Sink::Stream(stream) => stream.write_all(bytes).and_then(|()| stream.flush()),
-        };
-        written.map_err(|error| {
-            if self.target.is_stdout() {
-                error.into()
-            } else {
-                in_file(self.target.path())(error)
-            }
-        })
-    }
-
-    /// Appends a text, with styles only if the output is a stdout that shows them.
-    pub(in crate::cli) fn append_styled(
-        &mut self,
-        compose: impl FnOnce(&mut AutoStream<Vec<u8>>) -> io::Result<()>,
-    ) -> Result<(), CliError> {
-        if self.target.is_stdout() {
-            return Ok(print_styled(compose)?);
-        }
-        let mut text = AutoStream::never(Vec::new());
-        compose(&mut text)?;
-        self.append(text.into_inner())
-    }
-
-    /// Replaces a file by the appended bytes. If the file cannot be replaced, for example because it
-    /// is a mount point, keeps the bytes next to it and fails.
-    pub(in crate::cli) fn finish(self) -> Result<(), CliError> {
-        let Sink::Draft(draft) = self.sink else {
-            return Ok(());
-        };
-        let path = self.target.path();
-        let replaced = atomic::replace(path, draft);
-        replaced.map(drop).map_err(|PersistError { error, file }| {
-            let kept = self.target.beside(UNFINISHED);
-            // If this fails too, the first error is the useful one.
-            if atomic::replace(&kept, file).is_ok() {
-                stderr::print_line(format_args!("the result is in {}", kept.display()));
-            }
-            in_file(path)(error)
-        })
-    }
-
-    /// Keeps the result of a stopped run next to a file, which stays unchanged. Returns a text that
-    /// says where the result is.
-    pub(in crate::cli) fn leave(self) -> Result<String, CliError> {
-        let path = match self.sink {
-            Sink::Stream(_) if self.target.is_stdout() => {
-                return Ok("the result so far is printed".to_owned());
-            }
-            Sink::Stream(_) => self.target.path().to_owned(),
-            Sink::Draft(draft) => {
-                let path = self.target.beside(UNFINISHED);
-                let kept = atomic::replace(&path, draft).map_err(io::Error::from);
-                kept.map_err(in_file(&path))?;
-                path
-            }
-        };
-        Ok(format!("the result so far is in {}", path.display()))
-    }
 }
