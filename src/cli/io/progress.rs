@@ -32,17 +32,6 @@ impl Observer for ProgressBar {
     }
 }
 
-/// Returns a style whose `{rate}` is the speed in a few digits.
-fn style(template: &str) -> ProgressStyle {
-    let style = ProgressStyle::with_template(template);
-    style
-        .expect("the templates in this file are well formed")
-        .with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
-            // Writing to memory does not fail.
-            let _ = write!(out, "{}/s", rate(state.per_sec()));
-        })
-}
-
 impl Progress {
     pub(in crate::cli) fn is_quiet(self) -> bool {
         self.quiet
@@ -60,7 +49,17 @@ impl Progress {
             Some(_) => "{spinner} {msg} {wide_bar} {human_pos}/{human_len} {rate} {eta}",
             None => "{spinner} {human_pos} {msg} {rate}",
         };
-        let bar = self.styled(total, template, done).with_message(what);
+        let style = ProgressStyle::with_template(template).expect("both are well formed");
+        let style = style.with_key("rate", |state: &ProgressState, out: &mut dyn fmt::Write| {
+            // Writing to memory does not fail.
+            let _ = write!(out, "{}/s", rate(state.per_sec()));
+        });
+        let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new);
+        if self.quiet {
+            bar.set_draw_target(ProgressDrawTarget::hidden());
+        }
+        let bar = bar.with_style(style).with_position(done).with_message(what);
+        bar.reset_eta();
         if !bar.is_hidden() {
             bar.enable_steady_tick(INTERVAL);
         }
@@ -74,78 +73,50 @@ impl Progress {
         }
     }
 
-    /// Returns the progress of a job that may take hours, of which `before` parts are done.
-    pub(in crate::cli) fn pace(self, what: &'static str, before: usize, total: usize) -> Pace {
-        let before = before as u64;
-        let bar = self.styled(Some(total as u64), "{wide_bar} {msg}", before);
-        let now = Instant::now();
+    /// Returns the progress of a job that may take hours, of which `done` parts are already done.
+    pub(in crate::cli) fn pace(self, what: &'static str, done: usize, total: usize) -> Pace {
+        let bar = self.count(what, Some(total as u64), done as u64);
         Pace {
-            what,
             prints_lines: !self.quiet && bar.is_hidden(),
             bar,
-            before,
-            start: now,
-            printed: now,
+            printed: Instant::now(),
         }
-    }
-
-    /// Returns a bar of which `done` parts are already done.
-    fn styled(self, total: Option<u64>, template: &str, done: u64) -> ProgressBar {
-        let bar = total.map_or_else(ProgressBar::no_length, ProgressBar::new);
-        if self.quiet {
-            bar.set_draw_target(ProgressDrawTarget::hidden());
-        }
-        let bar = bar.with_style(style(template)).with_position(done);
-        bar.reset_eta();
-        bar
     }
 }
 
 /// The time between two lines about a job that may take hours.
 const LINE_INTERVAL: Duration = Duration::from_secs(10);
 
-/// The progress of a job that may take hours, its speed and the time left: a bar on a terminal,
-/// otherwise one line per interval.
+/// The progress of a job that may take hours: a bar on a terminal, otherwise one line per interval.
 pub(in crate::cli) struct Pace {
-    what: &'static str,
     bar: ProgressBar,
     prints_lines: bool,
-    /// The number done before this run.
-    before: u64,
-    start: Instant,
     printed: Instant,
 }
 
 impl Pace {
     pub(in crate::cli) fn advance(&mut self, more: usize) {
         self.bar.inc(more as u64);
-        self.bar.set_message(self.line());
         if self.prints_lines && self.printed.elapsed() >= LINE_INTERVAL {
             self.printed = Instant::now();
-            stderr::print_line(self.line());
+            self.print();
         }
     }
 
     /// Removes the bar. Without a bar, prints a last line instead.
     pub(in crate::cli) fn finish(&self) {
         if self.prints_lines {
-            stderr::print_line(self.line());
+            self.print();
         }
         self.bar.finish_and_clear();
     }
 
-    fn line(&self) -> String {
-        let (done, total) = (self.bar.position(), self.bar.length().unwrap_or(0));
-        #[expect(clippy::cast_precision_loss, reason = "for people")]
-        let [fresh, left] = [done - self.before, total - done].map(|count| count as f64);
-        let speed = fresh / self.start.elapsed().as_secs_f64().max(1e-3);
-        let left = if fresh > 0.0 {
-            let left = Duration::try_from_secs_f64(left / speed).unwrap_or(Duration::MAX);
-            format!("{:#} left", HumanDuration(left))
-        } else {
-            "time left unknown".to_owned()
-        };
-        let (done, total, rate) = (grouped(done), grouped(total), rate(speed));
-        format!("{done} of {total} {}, {rate} a second, {left}", self.what)
+    fn print(&self) {
+        let (done, all) = (self.bar.position(), self.bar.length().unwrap_or(0));
+        let (done, all, what) = (grouped(done), grouped(all), self.bar.message());
+        let (rate, left) = (rate(self.bar.per_sec()), HumanDuration(self.bar.eta()));
+        stderr::print_line(format_args!(
+            "{done} of {all} {what}, {rate} a second, {left:#} left"
+        ));
     }
 }
