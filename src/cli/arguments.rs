@@ -106,8 +106,6 @@ pub(super) struct FormatArguments {
     /// Print JSON lines; the same as --format jsonl
     #[arg(long, conflicts_with = "format")]
     json: bool,
-    #[arg(long, hide = true, conflicts_with_all = ["format", "json"])]
-    csv: bool,
 }
 
 /// Options for the numbers of columns and for boards.
@@ -252,9 +250,7 @@ impl FormatArguments {
 
     /// Returns the format, or `None` for a text for people.
     pub(super) fn format(&self) -> Option<Format> {
-        let csv = self.csv.then_some(Format::Csv);
-        let switch = self.json.then_some(Format::JsonLines).or(csv);
-        self.format.or(switch)
+        self.format.or(self.json.then_some(Format::JsonLines))
     }
 }
 

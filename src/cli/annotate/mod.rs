@@ -59,7 +59,7 @@ pub struct Arguments {
     #[command(flatten)]
     output: OutputArguments,
     /// Print PGN with marks and comments, as Cute Chess reads it; the same as --format pgn
-    #[arg(long, conflicts_with_all = ["format", "json", "csv"])]
+    #[arg(long, conflicts_with_all = ["format", "json"])]
     pgn: bool,
     #[command(flatten)]
     engine: EngineArguments,

@@ -21,7 +21,7 @@ pub(super) struct LadderArguments {
     /// Measure every step from plain min-max to the engine
     ///
     /// --hash sets the size of the engine's table. The other steps use the tutorial's size.
-    #[arg(long, conflicts_with_all = ["format", "json", "csv"])]
+    #[arg(long, conflicts_with_all = ["format", "json"])]
     pub(super) ladder: bool,
     /// Measure these steps, such as 3,9-12,full
     #[arg(
