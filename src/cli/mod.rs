@@ -117,7 +117,15 @@ pub enum Command {
     /// Play a game against claimeven, or against another person
     Play(play::Arguments),
     /// Print the score of each position on standard input, as c4solver does
-    #[command(long_about = solve::ABOUT)]
+    ///
+    /// Each line of standard input is a position. It is printed at once, followed by a space and its
+    /// score. If a line is not a position, or its game is won, an error is printed on stderr and
+    /// nothing on stdout; the exit code is still 0.
+    ///
+    /// c4solver is the program of Pascal Pons's tutorial. Scripts written for it also run with
+    /// claimeven solve. Its versions before December 2020 printed an empty line for an invalid line,
+    /// and the nodes and microseconds after each score: use --empty-lines and --stats for the same
+    /// output.
     Solve(solve::Arguments),
     /// Make test sets from random play, or check their scores
     #[command(subcommand, override_usage = testset::USAGE, after_long_help = testset::EXAMPLES)]

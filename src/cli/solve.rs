@@ -29,16 +29,6 @@ const UNPLAYABLE: i16 = -1000;
 
 const USAGE: &str = "claimeven solve [OPTIONS] < FILE";
 
-/// One paragraph per line: the terminal's width decides where lines are broken.
-pub(super) const ABOUT: &str = "\
-Print the score of each position on standard input, as c4solver does\n\n\
-Each line of standard input is a position. It is printed at once, followed by a space and its \
-score. If a line is not a position, or its game is won, an error is printed on stderr and nothing \
-on stdout; the exit code is still 0.\n\n\
-c4solver is the program of Pascal Pons's tutorial. Scripts written for it also run with claimeven \
-solve. Its versions before December 2020 printed an empty line for an invalid line, and the nodes \
-and microseconds after each score: use --empty-lines and --stats for the same output.";
-
 const EXAMPLES: &str = "\
 Examples:
   Print the score of the position after the moves 4, 4, 5 and 3:
