@@ -12,6 +12,7 @@ use clap::{Args, CommandFactory};
 use super::Cli;
 use super::error::{CliError, in_file, within};
 use super::io::inputs::check_input;
+use super::io::journal;
 use super::io::output::Target;
 use super::io::progress::Progress;
 use super::print::records::{Format, Printer, RECORDS, one_of};
@@ -133,6 +134,18 @@ pub(super) struct ConventionArguments {
 }
 
 impl ConventionArguments {
+    /// Returns the options, for the head of a journal.
+    pub(super) fn facts(self) -> [(&'static str, String); 5] {
+        let marks = self.marks.map(|marks| marks.to_string());
+        [
+            ("--zero-based", self.zero_based.to_string()),
+            ("--swap-sides", self.swap_sides.to_string()),
+            ("--mover-first", self.mover_first.to_string()),
+            ("--marks", marks.unwrap_or_else(journal::none)),
+            ("--bottom-up", self.bottom_up.to_string()),
+        ]
+    }
+
     pub(super) fn convention(self) -> Convention {
         Convention {
             zero_based: self.zero_based,

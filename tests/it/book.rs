@@ -28,11 +28,11 @@ fn write_part(path: &str, ply: u8, shard: (u32, u32), score: impl Fn(&Position) 
     let solved: Vec<_> = range.clone().map(scored).collect();
     let head = json!({
         "format": "claimeven book build journal",
-        "version": 3,
+        "version": "4",
         "engine": env!("CARGO_PKG_VERSION"),
-        "signature": bench::signature(),
-        "options": {"--ply": ply.to_string(), "--shard": format!("{}/{}", shard.0, shard.1)},
-        "input": null,
+        "signature": bench::signature().to_string(),
+        "--ply": ply.to_string(),
+        "--shard": format!("{}/{}", shard.0, shard.1),
     });
     let runs: String = Findings::runs(&solved).iter().map(entry).collect();
     fs::write(path, format!("{head}\n{runs}")).expect("the folder is writable");

@@ -30,8 +30,7 @@ use clap::Args;
 
 use super::records::{self, Output};
 use super::summary::Summary;
-use crate::book::Book;
-use crate::cli::arguments::{EngineArguments, OutputArguments, exit_conflict};
+use crate::cli::arguments::{ConventionArguments, EngineArguments, OutputArguments, exit_conflict};
 use crate::cli::error::{CliError, within};
 use crate::cli::io::answers::answer_all;
 use crate::cli::io::entries::{Asked, Reading};
@@ -41,7 +40,6 @@ use crate::cli::io::journal::{self, JournalHead};
 use crate::cli::io::shard::Shard;
 use crate::cli::io::text::bad_text;
 use crate::cli::print::records::Format;
-use crate::game::read::Convention;
 use crate::review::record::Record;
 use crate::solver::many::{self as solvers, Answered};
 use crate::solver::{AnalysisOptions, Scores};
@@ -82,7 +80,7 @@ impl ManyArguments {
     pub(super) fn run(
         &self,
         input: &Path,
-        convention: Convention,
+        convention: ConventionArguments,
         engine: &EngineArguments,
         output: &OutputArguments,
         options: AnalysisOptions,
@@ -96,7 +94,7 @@ impl ManyArguments {
             blocks: self.blocks,
             column: self.column.clone(),
             expect_scores: self.expect_scores,
-            convention,
+            convention: convention.convention(),
         };
         let target = output.open(&engine.book, &[input])?;
         let mut input = Input::open(input)?;
@@ -111,8 +109,23 @@ impl ManyArguments {
         };
         let shard = self.shard;
         let all = digest.as_ref().map(|(_, all)| shard.lines_of(*all));
-        let head =
-            digest.map(|(hash, _)| self.head(&reading, options, format, book.as_deref(), hash));
+        let head = digest.map(|(input, _)| {
+            let book = book.as_ref().map(|book| format!("{:08x}", book.checksum()));
+            let scores = match options.scores {
+                Scores::All => "all",
+                _ => "best",
+            };
+            let facts = [
+                ("input", input),
+                ("book", book.unwrap_or_else(journal::none)),
+                ("--format", format.name().to_owned()),
+                ("mode", options.mode.to_string()),
+                ("--scores", scores.to_owned()),
+                ("--pv", options.line.to_string()),
+            ];
+            let facts = facts.into_iter().chain(self.facts());
+            JournalHead::new(records::JOURNAL, facts.chain(convention.facts()))
+        });
         if self.resume && head.is_none() {
             return Err(not_resumable("an input file", input.path()));
         }
@@ -146,40 +159,18 @@ impl ManyArguments {
         Ok(interrupt.exit_code(result, interrupted))
     }
 
-    /// Returns everything that the records depend on.
-    fn head(
-        &self,
-        reading: &Reading,
-        options: AnalysisOptions,
-        format: Format,
-        book: Option<&Book>,
-        input: String,
-    ) -> JournalHead {
-        let scores = match options.scores {
-            Scores::All => "all",
-            Scores::Best => "best",
-            Scores::Ties => "ties",
-        };
-        let [book, reading] = facts(book, reading);
-        let options = [
-            ("--format", format.name().to_owned()),
-            ("--pv", options.line.to_string()),
-            ("--scores", scores.to_owned()),
+    /// Returns the options that change the records, for the head of a journal.
+    fn facts(&self) -> [(&'static str, String); 4] {
+        [
             ("--shard", self.shard.to_string()),
-            book,
-            reading,
-            ("mode", options.mode.to_string()),
-        ];
-        JournalHead::new(records::JOURNAL, options, Some(input))
+            ("--blocks", self.blocks.to_string()),
+            (
+                "--column",
+                self.column.clone().unwrap_or_else(journal::none),
+            ),
+            ("--expect-scores", self.expect_scores.to_string()),
+        ]
     }
-}
-
-/// Returns the book and the options for reading as entries of a journal's head.
-fn facts(book: Option<&Book>, reading: &Reading) -> [(&'static str, String); 2] {
-    let book = book.map(|book| format!("{:08x}", book.checksum()));
-    let reading = Some(reading.to_string()).filter(|options| !options.is_empty());
-    [("book", book), ("reading", reading)]
-        .map(|(name, fact)| (name, fact.unwrap_or_else(journal::none)))
 }
 
 /// Returns the error of `--resume` where a run cannot be resumed.

@@ -82,10 +82,10 @@ impl Arguments {
         let Some(input) = &self.many.input else {
             return self.show_one();
         };
-        let convention = self.convention.convention();
         let (engine, output) = (&self.engine, &self.output);
         let options = self.options(self.pv);
-        self.many.run(input, convention, engine, output, options)
+        self.many
+            .run(input, self.convention, engine, output, options)
     }
 
     fn options(&self, line: bool) -> AnalysisOptions {

@@ -70,5 +70,5 @@ pub(super) const JOURNAL: &str = "claimeven book build journal";
 /// Returns the head of the journal of a build or of one of its shards.
 pub(super) fn head(ply: u8, shard: Shard) -> JournalHead {
     let options = [("--ply", ply.to_string()), ("--shard", shard.to_string())];
-    JournalHead::new(JOURNAL, options, None)
+    JournalHead::new(JOURNAL, options)
 }

@@ -62,7 +62,7 @@ impl Deepen {
             ("--hash", self.work.search.table.hash.to_string()),
             ("book", format!("{:08x}", book.checksum())),
         ];
-        let head = JournalHead::new(JOURNAL, options, None);
+        let head = JournalHead::new(JOURNAL, options);
         let result = |found: &Findings<_>| deepen(&book, &work, found, self.nodes);
         let search = Search {
             work: &work,

@@ -1,7 +1,6 @@
 //! Cuts an input into entries: lines, JSON objects, blocks of lines, or rows of a table. Each entry
 //! should be a position and gives one record.
 
-use std::fmt;
 use std::io::Read;
 use std::path::Path;
 
@@ -12,7 +11,7 @@ use super::position;
 use super::table::TableLayout;
 use super::text::PositionText;
 use crate::cli::error::{CliError, in_file};
-use crate::game::read::{Convention, MarkOwner};
+use crate::game::read::Convention;
 use crate::game::{Score, TextError};
 use crate::solver::many::Question;
 use crate::system::lines::{InputLine, MAX_LINE};
@@ -44,34 +43,6 @@ impl From<Convention> for Reading {
             convention,
             ..Reading::default()
         }
-    }
-}
-
-/// Writes the options as on the command line.
-impl fmt::Display for Reading {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let column = self.column.iter().map(|name| format!("--column {name}"));
-        let Convention {
-            zero_based,
-            first_mark,
-            marks,
-            bottom_up,
-        } = self.convention;
-        let marks = marks.iter().map(|marks| format!("--marks {marks}"));
-        let switches = [
-            (self.blocks, "--blocks"),
-            (self.expect_scores, "--expect-scores"),
-            (zero_based, "--zero-based"),
-            (first_mark == MarkOwner::SecondPlayer, "--swap-sides"),
-            (first_mark == MarkOwner::SideToMove, "--mover-first"),
-            (bottom_up, "--bottom-up"),
-        ];
-        let switches = switches.into_iter().filter(|(is_on, _)| *is_on);
-        let words: Vec<String> = column
-            .chain(marks)
-            .chain(switches.map(|(_, word)| word.to_owned()))
-            .collect();
-        f.write_str(&words.join(" "))
     }
 }
 

@@ -18,27 +18,15 @@ use crate::cli::error::{CliError, in_file};
 use crate::measure::bench;
 
 /// The format version of all journals.
-const VERSION: u64 = 3;
+const VERSION: u64 = 4;
 
 /// The maximum length in bytes of a head.
 const MOST_HEAD_BYTES: u64 = 1 << 20;
 
-/// Everything that an output depends on.
+/// Everything that an output depends on: facts about the engine, the arguments that change the
+/// output, and other facts such as the checksum of the book. Each is text, with a name.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(in crate::cli) struct JournalHead {
-    /// The kind of file.
-    format: String,
-    version: u64,
-    /// The engine's version.
-    engine: String,
-    /// The signature of the engine's search.
-    signature: u64,
-    /// The arguments that change the output, and facts such as the checksum of the book.
-    options: BTreeMap<String, String>,
-    /// The SHA-256 of the input file, if there is one.
-    input: Option<String>,
-}
+pub(in crate::cli) struct JournalHead(BTreeMap<String, String>);
 
 /// The error of a run that finds the journal of an earlier one and may not resume it.
 pub(in crate::cli) const UNFINISHED: &str =
@@ -60,32 +48,25 @@ pub(in crate::cli) struct Journal {
 }
 
 impl JournalHead {
-    pub(in crate::cli) fn new<const N: usize>(
+    /// Creates the head of a journal. `format` is the kind of file.
+    pub(in crate::cli) fn new<'a>(
         format: &str,
-        options: [(&str, String); N],
-        input: Option<String>,
+        facts: impl IntoIterator<Item = (&'a str, String)>,
     ) -> JournalHead {
-        let options = options.map(|(name, value)| (name.to_owned(), value));
-        JournalHead {
-            format: format.to_owned(),
-            version: VERSION,
-            engine: env!("CARGO_PKG_VERSION").to_owned(),
-            signature: bench::signature(),
-            options: options.into_iter().collect(),
-            input,
-        }
+        let engine = [
+            ("format", format.to_owned()),
+            ("version", VERSION.to_string()),
+            ("engine", env!("CARGO_PKG_VERSION").to_owned()),
+            // The signature of the engine's search.
+            ("signature", bench::signature().to_string()),
+        ];
+        let facts = engine.into_iter().chain(facts);
+        JournalHead(facts.map(|(name, fact)| (name.to_owned(), fact)).collect())
     }
 
-    /// Returns a field or an option, which must be the same in both runs.
+    /// Returns a fact, which must be the same in both runs.
     fn fact(&self, name: &str) -> String {
-        match name {
-            "format" => self.format.clone(),
-            "version" => self.version.to_string(),
-            "engine" => self.engine.clone(),
-            "signature" => self.signature.to_string(),
-            "input" => self.input.clone().unwrap_or_else(none),
-            option => self.options.get(option).cloned().unwrap_or_else(none),
-        }
+        self.0.get(name).cloned().unwrap_or_else(none)
     }
 }
 
@@ -159,10 +140,9 @@ impl<E: DeserializeOwned> EarlierJournal<E> {
 
     /// Checks that a run with the head `own` may resume the earlier one.
     pub(in crate::cli) fn check(&self, own: &JournalHead) -> Result<(), CliError> {
-        let fields = ["format", "version", "engine", "signature", "input"];
-        let options = own.options.keys().chain(self.head.options.keys());
-        let mut facts = fields.into_iter().chain(options.map(String::as_str));
-        let Some(what) = facts.find(|fact| own.fact(fact) != self.head.fact(fact)) else {
+        let names = ["format", "version"].into_iter();
+        let mut names = names.chain(own.0.keys().chain(self.head.0.keys()).map(String::as_str));
+        let Some(what) = names.find(|name| own.fact(name) != self.head.fact(name)) else {
             return Ok(());
         };
         let (found, expected) = (self.head.fact(what), own.fact(what));
@@ -181,7 +161,7 @@ impl Journal {
         resume: bool,
     ) -> Result<(Journal, Vec<E>), CliError> {
         let mut entries = Vec::new();
-        if let Some(earlier) = EarlierJournal::read(&path, &head.format)? {
+        if let Some(earlier) = EarlierJournal::read(&path, &head.fact("format"))? {
             if !resume {
                 return Err(in_file(&path)(UNFINISHED));
             }
@@ -235,8 +215,9 @@ mod tests {
     const KIND: &str = "journal of a test";
 
     fn head() -> JournalHead {
-        let options = [("--pv", "true".to_owned()), ("--shard", "1/2".to_owned())];
-        JournalHead::new(KIND, options, Some("5e5e".to_owned()))
+        let options = [("--pv", "true"), ("--shard", "1/2"), ("input", "5e5e")];
+        let options = options.map(|(name, value)| (name, value.to_owned()));
+        JournalHead::new(KIND, options)
     }
 
     fn parse(text: &str) -> Result<EarlierJournal<u8>, CliError> {
@@ -284,10 +265,14 @@ mod tests {
     fn every_fact_must_agree() {
         for (old, new, message) in [
             (KIND, "other", "format other, expected journal of a test"),
-            ("\"version\":3", "\"version\":1", "version 1, expected 3"),
+            (
+                "\"version\":\"4",
+                "\"version\":\"1",
+                "version 1, expected 4",
+            ),
             ("\"engine\":\"", "\"engine\":\"0", "engine 0"),
-            ("\"signature\":", "\"signature\":9", "signature 9"),
-            ("\"5e5e\"", "null", "input none, expected 5e5e"),
+            ("\"signature\":\"", "\"signature\":\"9", "signature 9"),
+            (",\"input\":\"5e5e\"", "", "input none, expected 5e5e"),
             ("true", "false", "--pv false, expected true"),
             ("\"--pv\":\"true\",", "", "--pv none, expected true"),
             ("\"--pv\"", "\"tv\":\"x\",\"--pv\"", "tv x, expected none"),
