@@ -28,9 +28,11 @@ use std::process::ExitCode;
 
 use clap::Args;
 
+use super::Arguments;
 use super::records::{self, Output};
 use super::summary::Summary;
-use crate::cli::arguments::{ConventionArguments, EngineArguments, OutputArguments, exit_conflict};
+use crate::book::Book;
+use crate::cli::arguments::exit_conflict;
 use crate::cli::error::{CliError, within};
 use crate::cli::io::answers::answer_all;
 use crate::cli::io::entries::{Asked, Reading};
@@ -41,17 +43,13 @@ use crate::cli::io::shard::Shard;
 use crate::cli::io::text::bad_text;
 use crate::cli::print::records::Format;
 use crate::review::record::Record;
+use crate::solver::AnalysisOptions;
 use crate::solver::many::{self as solvers, Answered};
-use crate::solver::{AnalysisOptions, Scores};
 
 /// Arguments of `analyze` for many positions.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Many positions")]
 #[group(conflicts_with = "position")]
-#[expect(
-    clippy::struct_excessive_bools,
-    reason = "each is a switch of the command line"
-)]
 pub(super) struct ManyArguments {
     /// Solve every line of FILE; "-" is standard input
     #[arg(short, long, value_name = "FILE")]
@@ -62,43 +60,28 @@ pub(super) struct ManyArguments {
     /// Solve only every N-th line, starting with line I
     #[arg(long, value_name = "I/N", default_value = "1/1", requires = "input")]
     shard: Shard,
-    /// Read boards of several lines, each ended by an empty line
-    #[arg(long, requires = "input", conflicts_with_all = ["column"])]
-    blocks: bool,
-    /// Read a table whose column NAME contains the positions
-    #[arg(long, value_name = "NAME", requires = "input")]
-    column: Option<String>,
-    /// Check the score after each position; exit with 1 if one is wrong
-    #[arg(long, requires = "input", conflicts_with_all = ["resume"])]
-    expect_scores: bool,
     /// Exit with 0 even if some lines could not be read
     #[arg(long, requires = "input")]
     allow_bad: bool,
 }
 
-impl ManyArguments {
-    pub(super) fn run(
-        &self,
-        input: &Path,
-        convention: ConventionArguments,
-        engine: &EngineArguments,
-        output: &OutputArguments,
-        options: AnalysisOptions,
-    ) -> Result<ExitCode, CliError> {
-        let format = output.format.format().unwrap_or(Format::JsonLines);
+impl Arguments {
+    /// Solves the positions of an input.
+    pub(super) fn solve_many(&self, input: &Path) -> Result<ExitCode, CliError> {
+        let ManyArguments { resume, shard, .. } = self.many;
+        let (engine, options) = (&self.engine, self.options(self.pv));
+        let format = self.output.format.format().unwrap_or(Format::JsonLines);
         if format == Format::Svg {
             exit_conflict("--format svg draws one position: it cannot be used with --input");
         }
         let book = engine.book.open()?;
         let reading = Reading {
-            blocks: self.blocks,
-            column: self.column.clone(),
-            expect_scores: self.expect_scores,
-            convention: convention.convention(),
+            convention: self.convention.convention(),
+            ..self.reading.clone()
         };
-        let target = output.open(&engine.book, &[input])?;
+        let target = self.output.open(&engine.book, &[input])?;
         let mut input = Input::open(input)?;
-        if self.resume && !target.is_file() {
+        if resume && !target.is_file() {
             return Err(not_resumable("an output file", target.path()));
         }
         // Only an output file made from an input file can be resumed.
@@ -107,26 +90,9 @@ impl ManyArguments {
         } else {
             None
         };
-        let shard = self.shard;
         let all = digest.as_ref().map(|(_, all)| shard.lines_of(*all));
-        let head = digest.map(|(input, _)| {
-            let book = book.as_ref().map(|book| format!("{:08x}", book.checksum()));
-            let scores = match options.scores {
-                Scores::All => "all",
-                _ => "best",
-            };
-            let facts = [
-                ("input", input),
-                ("book", book.unwrap_or_else(journal::none)),
-                ("--format", format.name().to_owned()),
-                ("mode", options.mode.to_string()),
-                ("--scores", scores.to_owned()),
-                ("--pv", options.line.to_string()),
-            ];
-            let facts = facts.into_iter().chain(self.facts());
-            JournalHead::new(records::JOURNAL, facts.chain(convention.facts()))
-        });
-        if self.resume && head.is_none() {
+        let head = digest.map(|(input, _)| self.head(format, book.as_deref(), input));
+        if resume && head.is_none() {
             return Err(not_resumable("an input file", input.path()));
         }
         let mut table = engine.solver.table.solver()?;
@@ -134,7 +100,7 @@ impl ManyArguments {
         let interrupt = Interrupt::listen()?;
         let started = solvers::start(&table, options, engine.threads.number(), &interrupt.stop);
         let started = started.map_err(within("cannot start a thread"))?;
-        let (mut output, kept) = Output::open(target, head.as_ref(), self.resume, format)?;
+        let (mut output, kept) = Output::open(target, head.as_ref(), resume, format)?;
         let mut summary = Summary::new(kept, all, engine.progress);
         let read = move |feed| input.read(reading, shard, kept.records, feed);
         let ending = answer_all(started, read, |answered| {
@@ -154,22 +120,34 @@ impl ManyArguments {
             return Ok(interrupt.exit_code(ExitCode::FAILURE, interrupted));
         }
         output.finish()?;
-        let failed = summary.bad() > 0 && !self.allow_bad || summary.wrong > 0;
+        let failed = summary.bad() > 0 && !self.many.allow_bad || summary.wrong > 0;
         let result = ExitCode::from(u8::from(failed));
         Ok(interrupt.exit_code(result, interrupted))
     }
 
-    /// Returns the options that change the records, for the head of a journal.
-    fn facts(&self) -> [(&'static str, String); 4] {
-        [
-            ("--shard", self.shard.to_string()),
-            ("--blocks", self.blocks.to_string()),
-            (
-                "--column",
-                self.column.clone().unwrap_or_else(journal::none),
-            ),
-            ("--expect-scores", self.expect_scores.to_string()),
-        ]
+    /// Returns everything that the records depend on. `input` is the digest of the input.
+    fn head(&self, format: Format, book: Option<&Book>, input: String) -> JournalHead {
+        let Reading {
+            blocks,
+            column,
+            expect_scores,
+            ..
+        } = &self.reading;
+        let book = book.map(|book| format!("{:08x}", book.checksum()));
+        let facts = [
+            ("input", input),
+            ("book", book.unwrap_or_else(journal::none)),
+            ("mode", self.engine.solver.mode().to_string()),
+            ("--format", format.name().to_owned()),
+            ("--scores", self.scores.clone()),
+            ("--pv", self.pv.to_string()),
+            ("--shard", self.many.shard.to_string()),
+            ("--blocks", blocks.to_string()),
+            ("--column", column.clone().unwrap_or_else(journal::none)),
+            ("--expect-scores", expect_scores.to_string()),
+        ];
+        let facts = facts.into_iter().chain(self.convention.facts());
+        JournalHead::new(records::JOURNAL, facts)
     }
 }
 

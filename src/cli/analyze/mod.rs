@@ -19,6 +19,7 @@ use clap::Args;
 
 use super::arguments::{ConventionArguments, EngineArguments, OutputArguments};
 use super::error::{CliError, ignore_closed_stdout};
+use super::io::entries::Reading;
 use super::io::inputs::STANDARD;
 use super::io::interrupt::Interrupt;
 use super::io::position;
@@ -75,17 +76,16 @@ pub struct Arguments {
     pv: bool,
     #[command(flatten)]
     many: ManyArguments,
+    #[command(flatten)]
+    reading: Reading,
 }
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let Some(input) = &self.many.input else {
-            return self.show_one();
-        };
-        let (engine, output) = (&self.engine, &self.output);
-        let options = self.options(self.pv);
-        self.many
-            .run(input, self.convention, engine, output, options)
+        match &self.many.input {
+            Some(input) => self.solve_many(input),
+            None => self.show_one(),
+        }
     }
 
     fn options(&self, line: bool) -> AnalysisOptions {

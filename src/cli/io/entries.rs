@@ -4,6 +4,8 @@
 use std::io::Read;
 use std::path::Path;
 
+use clap::Args;
+
 use super::head::{self, Head};
 use super::json::{self, Documents, NumberedLine};
 use super::lines::Lines;
@@ -17,14 +19,20 @@ use crate::solver::many::Question;
 use crate::system::lines::{InputLine, MAX_LINE};
 
 /// The options for reading an input.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, Args)]
+#[command(next_help_heading = "Many positions")]
+#[group(conflicts_with = "position")]
 pub(in crate::cli) struct Reading {
-    /// Whether an entry is a block of lines that ends at an empty line.
+    /// Read boards of several lines, each ended by an empty line
+    #[arg(long, requires = "input", conflicts_with = "column")]
     pub(in crate::cli) blocks: bool,
-    /// The name of the column that contains the positions. The first line names the columns.
+    /// Read a table whose column NAME contains the positions
+    #[arg(long, value_name = "NAME", requires = "input")]
     pub(in crate::cli) column: Option<String>,
-    /// Whether each position is followed by its score.
+    /// Check the score after each position; exit with 1 if one is wrong
+    #[arg(long, requires = "input", conflicts_with = "resume")]
     pub(in crate::cli) expect_scores: bool,
+    #[arg(skip)]
     pub(in crate::cli) convention: Convention,
 }
 
@@ -33,16 +41,6 @@ impl Reading {
     fn skips(&self, line: &InputLine) -> bool {
         let text = line.text().trim();
         self.expect_scores && (text.is_empty() || text.starts_with('#'))
-    }
-}
-
-/// Reads lines, without a table or scores.
-impl From<Convention> for Reading {
-    fn from(convention: Convention) -> Reading {
-        Reading {
-            convention,
-            ..Reading::default()
-        }
     }
 }
 
