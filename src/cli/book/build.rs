@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use clap::Args;
 
 use super::ply;
-use super::run::{Search, WorkArguments};
+use super::run::WorkArguments;
 use crate::book::build::{Findings, Plan};
 use crate::cli::error::CliError;
 use crate::cli::io::journal::{self, JournalHead};
@@ -55,12 +55,11 @@ impl Build {
             Some(_) => Some(journal::lines(&head, &findings.finished()?).into_bytes()),
             None => Some(plan.book(&findings.all()?)),
         };
-        let search = Search {
-            work: &plan.work,
-            find: Plan::solve,
-            solvers,
+        let search = |findings: &mut _, stop: &_, watch: &mut dyn FnMut(&[_])| {
+            plan.work
+                .search(findings, solvers, Plan::solve, stop, watch);
         };
-        self.work.run(target, &head, search, findings, result)
+        self.work.run(target, &head, findings, search, result)
     }
 }
 

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::run::{Search, WorkArguments};
+use super::run::WorkArguments;
 use crate::book::MAX_PLY;
 use crate::book::build::{Findings, Measured, Work, deepen};
 use crate::cli::arguments::{read_book, whole};
@@ -64,11 +64,9 @@ impl Deepen {
         ];
         let head = JournalHead::new(JOURNAL, options);
         let result = |found: &Findings<_>| deepen(&book, &work, found, self.nodes);
-        let search = Search {
-            work: &work,
-            find: Measured::of,
-            solvers,
+        let search = |findings: &mut _, stop: &_, watch: &mut dyn FnMut(&[_])| {
+            work.search(findings, solvers, Measured::of, stop, watch);
         };
-        self.work.run(target, &head, search, findings, result)
+        self.work.run(target, &head, findings, search, result)
     }
 }

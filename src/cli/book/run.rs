@@ -10,16 +10,15 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::report_written;
-use crate::book::build::{Findings, Work};
+use crate::book::build::Findings;
 use crate::cli::arguments::SearchArguments;
 use crate::cli::error::CliError;
 use crate::cli::io::interrupt::Interrupt;
 use crate::cli::io::journal::{Journal, JournalHead};
 use crate::cli::io::output::Target;
 use crate::cli::print::numbers::grouped;
-use crate::game::Position;
+use crate::solver::StopFlag;
 use crate::solver::many::Answer;
-use crate::solver::{Solver, StopFlag};
 
 /// Arguments of the commands that run long work.
 #[derive(Debug, Args)]
@@ -34,24 +33,16 @@ pub(super) struct WorkArguments {
     pub(super) search: SearchArguments,
 }
 
-/// A search of positions.
-pub(super) struct Search<'a, F> {
-    pub(super) work: &'a Work,
-    /// Searches one position.
-    pub(super) find: fn(&mut Solver, &Position, &StopFlag) -> Option<F>,
-    /// One solver per thread.
-    pub(super) solvers: Vec<Solver>,
-}
-
 impl WorkArguments {
-    /// Searches the positions of a shard that its journal lacks, and writes the result. `result`
-    /// returns the bytes to write, or `None` if the run was stopped before the end.
+    /// Searches the positions of a shard that its journal lacks, and writes the result. `search`
+    /// searches them until the flag is set, and passes new findings on. `result` returns the bytes to
+    /// write, or `None` if the run was stopped before the end.
     pub(super) fn run<F: Answer + Copy + Serialize + DeserializeOwned>(
         &self,
         target: Target,
         head: &JournalHead,
-        search: Search<'_, F>,
         mut findings: Findings<F>,
+        search: impl FnOnce(&mut Findings<F>, &StopFlag, &mut dyn FnMut(&[(usize, F)])),
         result: impl FnOnce(&Findings<F>) -> Option<Vec<u8>>,
     ) -> Result<ExitCode, CliError> {
         let path = target.beside("journal");
@@ -62,7 +53,7 @@ impl WorkArguments {
         let (done, all) = (findings.done(), findings.range().len());
         let mut pace = self.search.progress.pace("positions", done, all);
         let mut written = Ok(());
-        let watch = |found: &[_]| {
+        let mut watch = |found: &[_]| {
             if written.is_ok() {
                 written = journal.append(&Findings::runs(found));
             }
@@ -71,12 +62,7 @@ impl WorkArguments {
             }
             pace.advance(found.len());
         };
-        let Search {
-            work,
-            find,
-            solvers,
-        } = search;
-        work.search(&mut findings, solvers, find, stop, watch);
+        search(&mut findings, stop, &mut watch);
         pace.finish();
         written?;
         let Some(bytes) = result(&findings) else {
