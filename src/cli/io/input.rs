@@ -31,12 +31,6 @@ impl<R: Read> Read for Hashed<R> {
     }
 }
 
-fn hex(bytes: &[u8]) -> String {
-    let digit = |value: u8| char::from(b"0123456789abcdef"[usize::from(value)]);
-    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
-    digits.map(digit).collect()
-}
-
 /// An open input: a file, standard input or another stream.
 pub(in crate::cli) struct Input {
     source: Source,
@@ -94,7 +88,11 @@ impl Input {
         let length = file.stream_position();
         let length = length.and_then(|length| file.rewind().map(|()| length));
         self.length = length.map_err(in_file(&self.path))?;
-        Ok(Some((hex(&hash.finalize()), count)))
+        let digits = hash
+            .finalize()
+            .into_iter()
+            .map(|byte| format!("{byte:02x}"));
+        Ok(Some((digits.collect(), count)))
     }
 
     /// Returns a reader of all bytes.

@@ -63,7 +63,7 @@ fn begins_array(line: &str) -> bool {
 
 /// Reads the position in an object. Of a match, reads the opening.
 pub(super) fn position(text: &str, convention: Convention) -> ReadText {
-    let read = Object::parse(text, convention).and_then(|object| object.position());
+    let read = Object::parse(text).and_then(|object| object.position(convention));
     read.unwrap_or_else(|error| bad_object(text, error))
 }
 
@@ -78,16 +78,16 @@ pub(super) fn read_field(text: &str, convention: Convention) -> ReadText {
 
 /// Returns whether a text is an object with the games of a match.
 pub(in crate::cli) fn has_games(text: &str) -> bool {
-    Object::parse(text, Convention::default()).is_ok_and(|object| object.games().is_some())
+    Object::parse(text).is_ok_and(|object| object.games().is_some())
 }
 
 /// Reads the games in an object: one, or all games of a match.
 pub(super) fn games(text: &str, convention: Convention) -> Vec<ReadText> {
-    let read = Object::parse(text, convention).and_then(|object| {
+    let read = Object::parse(text).and_then(|object| {
         if let Some(games) = object.games() {
-            return object.read_all(games);
+            return object.read_all(games, convention);
         }
-        let (mut text, read) = object.position()?;
+        let (mut text, read) = object.position(convention)?;
         text.players = object.players();
         Ok(vec![(text, read)])
     });
@@ -105,17 +105,12 @@ fn bad_object(text: &str, error: TextError) -> ReadText {
 struct Object<'a> {
     text: &'a str,
     value: Value,
-    convention: Convention,
 }
 
 impl Object<'_> {
-    fn parse(text: &str, convention: Convention) -> Result<Object<'_>, TextError> {
+    fn parse(text: &str) -> Result<Object<'_>, TextError> {
         match serde_json::from_str(text) {
-            Ok(value @ Value::Object(_)) => Ok(Object {
-                text,
-                value,
-                convention,
-            }),
+            Ok(value @ Value::Object(_)) => Ok(Object { text, value }),
             Ok(other) => {
                 let wanted = "one JSON object; --input also reads arrays of objects";
                 let error = Expected::new(wanted, &other.to_string());
@@ -157,7 +152,7 @@ impl Object<'_> {
     }
 
     /// Reads the first known key.
-    fn position(&self) -> Result<ReadText, TextError> {
+    fn position(&self, convention: Convention) -> Result<ReadText, TextError> {
         let has = |key: &&str| match *key {
             "start" => self.get("start").and(self.get("moves")).is_some(),
             key => self.get(key).is_some(),
@@ -166,16 +161,16 @@ impl Object<'_> {
         let key = key.ok_or_else(|| TextError::new(1, 1, Expected::new(KEY, self.text)))?;
         let value = &self.value[key];
         let (mut text, read) = match key {
-            "start" => self.read(&self.game_text(value)?),
+            "start" => self.read(&self.game_text(value)?, convention),
             "steps" => self.episode(value)?,
             _ => {
                 let text = self.text_of(key, value)?;
                 let refused = text::refuse_empty(key, text.trim_matches(['[', ']']));
                 refused.map_err(|error| self.error(key, error))?;
                 if key == "board" && value.is_array() {
-                    self.read_cells(&text, self.convention)?
+                    self.read_cells(&text, convention)?
                 } else {
-                    self.read(&text)
+                    self.read(&text, convention)
                 }
             }
         };
@@ -200,7 +195,7 @@ impl Object<'_> {
     fn episode(&self, steps: &Value) -> Result<ReadText, TextError> {
         let usual = Convention::default();
         let moves = episode::moves(self, steps)?;
-        let read = self.read_with(&moves, usual);
+        let read = self.read(&moves, usual);
         let Some(board) = episode::last_board(steps) else {
             return Ok(read);
         };
@@ -222,17 +217,17 @@ impl Object<'_> {
         self.get("games").filter(|_| has_none)
     }
 
-    fn read_all(&self, games: &Value) -> Result<Vec<ReadText>, TextError> {
+    fn read_all(&self, games: &Value, convention: Convention) -> Result<Vec<ReadText>, TextError> {
         let listed = games.as_array().filter(|games| !games.is_empty());
         let listed = listed.ok_or_else(|| self.unexpected("games", "a list of games", games))?;
         let opening = self.get("opening").map_or(Ok(Game::default()), |moves| {
-            let (_, read) = self.read(&self.text_of("opening", moves)?);
+            let (_, read) = self.read(&self.text_of("opening", moves)?, convention);
             read.map_err(|error| self.error("opening", error.kind))
         })?;
         let mut players = self.players();
         let mut games = Vec::with_capacity(listed.len());
         for game in listed {
-            let (mut text, read) = self.read(&self.text_of("games", game)?);
+            let (mut text, read) = self.read(&self.text_of("games", game)?, convention);
             text.opening = read.as_ref().map_or(0, |game| common_moves(game, &opening));
             text.players.clone_from(&players);
             players = players.map(|[first, second]| [second, first]);
@@ -257,18 +252,14 @@ impl Object<'_> {
     /// Reads a list of cells, which cannot be a list of moves. Elsewhere, a list with an error might
     /// be read as moves, so the error is one of the object.
     fn read_cells(&self, list: &str, convention: Convention) -> Result<ReadText, TextError> {
-        let (mut text, read) = self.read_with(&format!("board {list}"), convention);
+        let (mut text, read) = self.read(&format!("board {list}"), convention);
         let game = read.map_err(|error| self.error("board", error.kind))?;
         list.clone_into(&mut text.input);
         Ok((text, Ok(game)))
     }
 
-    fn read(&self, value: &str) -> ReadText {
-        self.read_with(value, self.convention)
-    }
-
     /// Reads the text of a value. The label is the one of the object.
-    fn read_with(&self, value: &str, convention: Convention) -> ReadText {
+    fn read(&self, value: &str, convention: Convention) -> ReadText {
         let (mut text, read) = read_field(value, convention);
         let label = self.get("label").map(|label| match label {
             Value::String(label) => label.clone(),
