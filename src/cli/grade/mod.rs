@@ -33,7 +33,7 @@ use crate::review::grade::Grade;
 use crate::review::record::PlayerRecord;
 use crate::solver::many::{self as solvers, Answered};
 use crate::solver::{AnalysisOptions, Scores};
-use reader::{Reader, Tag};
+use reader::{Tag, feed_games};
 use tally::Tally;
 
 const USAGE: &str = "claimeven grade [OPTIONS] [--input <FILE>...]";
@@ -94,13 +94,10 @@ impl Arguments {
         let started = solvers::start(&solver, OPTIONS, self.threads.number(), &interrupt.stop);
         let started = started.map_err(within("cannot start a thread"))?;
         let bar = self.progress.count("games", None, 0);
-        let reader = Reader {
-            convention: self.convention.convention(),
-            stop: interrupt.stop.clone(),
-            bar: bar.clone(),
-        };
+        let (stop, shown) = (interrupt.stop.clone(), bar.clone());
+        let convention = self.convention.convention();
+        let read = move |feed| feed_games(inputs, convention, &stop, &shown, feed);
         let (mut tally, mut scores) = (Tally::default(), Vec::new());
-        let read = move |feed| reader.read(inputs, feed);
         let ending = answer_all(started, read, |answered| {
             if let Some(played) = answered.and_then(|answered| game_of(answered, &mut scores)) {
                 scores.reverse();

@@ -23,35 +23,32 @@ pub(super) struct PlayedGame {
     pub(super) stones: u8,
 }
 
-/// The reader of the inputs.
-pub(super) struct Reader {
-    pub(super) convention: Convention,
-    pub(super) stop: StopFlag,
-    pub(super) bar: ProgressBar,
-}
-
-impl Reader {
-    /// Feeds the positions of all games to the solvers, and prints the errors of texts that are not
-    /// games. Returns the numbers of games.
-    pub(super) fn read(self, inputs: Vec<Input>, mut feed: Feed<Tag>) -> Result<Counts, CliError> {
-        let mut counts = Counts::default();
-        for input in inputs {
-            for read in games::read(input, self.convention, &self.stop)? {
-                let read = read?;
-                counts.add(&read);
-                match read {
-                    Ok(game) => {
-                        let warnings = game.warnings.iter();
-                        self.bar.suspend(|| warnings.for_each(stderr::print_line));
-                        // If the answers were dropped, the run ends and needs no more of them.
-                        let _ = feed.push(questions(&game));
-                    }
-                    Err(bad) => self.bar.suspend(|| stderr::print_line(bad.message)),
+/// Feeds the positions of all games to the solvers, and prints the errors of texts that are not
+/// games. Returns the numbers of games.
+pub(super) fn feed_games(
+    inputs: Vec<Input>,
+    convention: Convention,
+    stop: &StopFlag,
+    bar: &ProgressBar,
+    mut feed: Feed<Tag>,
+) -> Result<Counts, CliError> {
+    let mut counts = Counts::default();
+    for input in inputs {
+        for read in games::read(input, convention, stop)? {
+            let read = read?;
+            counts.add(&read);
+            match read {
+                Ok(game) => {
+                    let warnings = game.warnings.iter();
+                    bar.suspend(|| warnings.for_each(stderr::print_line));
+                    // If the answers were dropped, the run ends and needs no more of them.
+                    let _ = feed.push(questions(&game));
                 }
+                Err(bad) => bar.suspend(|| stderr::print_line(bad.message)),
             }
         }
-        Ok(counts)
     }
+    Ok(counts)
 }
 
 /// Returns the name of a player. A player whose name is not known is called by the side.
