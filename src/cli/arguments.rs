@@ -85,13 +85,7 @@ pub(super) struct SolverArguments {
 #[derive(Debug, Args)]
 pub(super) struct OutputArguments {
     /// Write to FILE; "-" is standard output
-    #[arg(
-        short,
-        long,
-        value_name = "FILE",
-        default_value = "-",
-        hide_default_value = true
-    )]
+    #[arg(short, long, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     #[command(flatten)]
     pub(super) format: FormatArguments,
@@ -166,8 +160,8 @@ pub(super) struct BookArguments {
     /// Do not use an opening book
     #[arg(long, conflicts_with = "book")]
     no_book: bool,
-    /// Use the opening book in FILE, or "embedded" for the built-in one [default: embedded]
-    #[arg(long, value_name = "FILE", default_value = EMBEDDED, hide_default_value = true)]
+    /// Use the opening book in FILE, or "embedded" for the built-in one
+    #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
     book: PathBuf,
 }
 

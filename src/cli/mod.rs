@@ -53,17 +53,15 @@ pub struct Cli {
         long,
         value_name = "LEVEL",
         default_value = "warn",
-        hide_default_value = true,
         global = true,
         display_order = LAST
     )]
     log: LevelFilter,
-    /// Use colors on boards: auto, always or never
+    /// Use colors on boards
     #[arg(
         long,
         value_name = "WHEN",
         default_value_t,
-        hide_possible_values = true,
         global = true,
         overrides_with = "color",
         display_order = LAST

@@ -39,7 +39,7 @@ Examples:
     grep -v '#' set.txt | cut -d ' ' -f 1 | claimeven solve -w";
 
 const BOOK: &str = "\
-Use the opening book in FILE, or \"embedded\" for the built-in one [default: embedded]\n\n\
+Use the opening book in FILE, or \"embedded\" for the built-in one\n\n\
 If FILE is not a book of claimeven, such as a book of c4solver, a note is printed on stderr and the \
 built-in book is used.";
 

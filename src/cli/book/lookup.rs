@@ -30,13 +30,8 @@ pub struct Lookup {
     /// Look up POSITION: columns such as 4453, moves, a FEN or a board
     #[arg(value_name = "POSITION")]
     position: Vec<String>,
-    /// Look into the book in FILE, or "embedded" for the built-in one [default: embedded]
-    #[arg(
-        long,
-        value_name = "FILE",
-        default_value = EMBEDDED,
-        hide_default_value = true
-    )]
+    /// Look into the book in FILE, or "embedded" for the built-in one
+    #[arg(long, value_name = "FILE", default_value = EMBEDDED)]
     book: PathBuf,
     #[command(flatten)]
     convention: ConventionArguments,

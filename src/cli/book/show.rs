@@ -29,12 +29,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 pub struct Show {
-    /// Show the book in FILE, or "embedded" for the built-in one [default: embedded]
-    #[arg(
-        value_name = "FILE",
-        default_value = EMBEDDED,
-        hide_default_value = true
-    )]
+    /// Show the book in FILE, or "embedded" for the built-in one
+    #[arg(value_name = "FILE", default_value = EMBEDDED)]
     file: PathBuf,
 }
 
