@@ -78,9 +78,6 @@ pub struct Arguments {
         conflicts_with = "ladder"
     )]
     book: Option<PathBuf>,
-    /// Do not use an opening book, which is the default
-    #[arg(long, conflicts_with = "book")]
-    no_book: bool,
     #[command(flatten)]
     solver: SolverArguments,
     #[command(flatten)]
