@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use crate::game::{Mode, Position, Score};
 use crate::measure::testset::{Case, TestSet};
-use crate::solver::{AnalysisOptions, Bounds, Solution, Solver, StopFlag, Until};
+use crate::solver::{AnalysisOptions, Bounds, Solution, Solver, Until};
 
 /// The size in MiB of the bench's table. The signature of a version is its node count with a table
 /// of this size.
@@ -42,9 +42,9 @@ pub trait Contender {
     }
     /// Empties its table.
     fn clear(&mut self);
-    /// Solves a position that is not over, until `mode` is satisfied or `stop` is set. Returns
+    /// Solves a position that is not over, until `mode` is satisfied or a limit is reached. Returns
     /// what it has proven and the nodes it took.
-    fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution;
+    fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> Solution;
 }
 
 impl Contender for Solver {
@@ -56,32 +56,8 @@ impl Contender for Solver {
         self.clear();
     }
 
-    fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
-        self.solve_until(position, mode, stop)
-    }
-}
-
-/// A solver that pauses after some nodes of a position.
-#[derive(Debug)]
-pub struct Sliced<'a> {
-    /// The solver.
-    pub solver: &'a mut Solver,
-    /// The most nodes until it pauses.
-    pub nodes: u64,
-}
-
-impl Contender for Sliced<'_> {
-    fn clear(&mut self) {
-        self.solver.clear();
-    }
-
-    fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
-        // After a pause, the solver begins again and finds its proofs in the table.
-        let until = Until {
-            stop,
-            nodes: Some(self.nodes),
-        };
-        self.solver.solve_until(position, mode, until)
+    fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> Solution {
+        self.solve_until(position, mode, until)
     }
 }
 
@@ -94,12 +70,12 @@ impl Contender for EveryColumn {
         self.0.clear();
     }
 
-    fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
+    fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> Solution {
         let options = AnalysisOptions {
             mode,
             ..AnalysisOptions::default()
         };
-        let found = self.0.analyze_until(position, options, stop);
+        let found = self.0.analyze_until(position, options, until);
         let (bounds, nodes) =
             found.map_or((Bounds::UNKNOWN, 0), |found| (found.bounds, found.nodes));
         Solution { bounds, nodes }
@@ -232,12 +208,12 @@ pub fn run(
     solver: &mut dyn Contender,
     set: &TestSet,
     mode: Mode,
-    stop: &StopFlag,
+    stop: &crate::solver::StopFlag,
     on_solved: &mut dyn FnMut(&Row),
 ) -> Row {
     let clock = super::work_clock::of(solver.threads());
     let mut bench = Bench::new(set, mode, &clock);
-    while !bench.resume(solver, stop, &clock) {
+    while !bench.resume(solver, stop.into(), &clock) {
         on_solved(&bench.row);
     }
     bench.row
@@ -293,20 +269,20 @@ impl Bench {
     }
 
     /// Continues with the next position. Returns whether the bench has ended: all positions are
-    /// solved, or `stop` is set.
+    /// solved, or the flag of `until` is set.
     ///
-    /// A solver that stops early, such as [`Sliced`], must keep its table: it begins the position
-    /// again at the next call.
+    /// A solver that reaches its limit of nodes begins the position again at the next call, and
+    /// finds its proofs in its table.
     pub fn resume(
         &mut self,
         solver: &mut dyn Contender,
-        stop: &StopFlag,
+        until: Until<'_>,
         clock: &dyn Fn() -> Duration,
     ) -> bool {
         let Some(&case) = self.cases.get(self.row.positions as usize) else {
             return true;
         };
-        if stop.is_stopped() {
+        if until.stop.is_stopped() {
             return true;
         }
         let (time, nodes) = self.begun.take().unwrap_or_else(|| {
@@ -314,7 +290,7 @@ impl Bench {
             (Duration::ZERO, 0)
         });
         let start = clock();
-        let solution = solver.solve(&case.position, self.mode, stop);
+        let solution = solver.solve(&case.position, self.mode, until);
         let time = time + clock().saturating_sub(start + self.reading);
         let nodes = nodes + solution.nodes;
         if solution.bounds.is_solved(self.mode) {
@@ -322,7 +298,7 @@ impl Bench {
         } else {
             self.begun = Some((time, nodes));
         }
-        stop.is_stopped() && self.begun.is_some()
+        until.stop.is_stopped() && self.begun.is_some()
     }
 }
 
@@ -331,6 +307,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::solver::StopFlag;
 
     #[test]
     fn the_signature_is_what_the_bench_counts() {

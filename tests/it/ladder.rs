@@ -10,27 +10,28 @@ use claimeven::measure::ladder::measure::Measure;
 use claimeven::measure::ladder::{Resources, Step};
 use claimeven::measure::testset::Case;
 use claimeven::measure::testset::PositionKind;
-use claimeven::solver::StopFlag;
+use claimeven::solver::{StopFlag, Until};
 
 use crate::helpers::program::{assert_contains, claimeven};
 use crate::stored_scores;
 
-/// Returns the limit of a step per position, and a table as small as short keys allow.
-fn resources(positions: u64) -> Resources {
-    Resources {
-        slots: 1 << 17,
-        hash_mib: 8,
-        positions,
-    }
-}
+/// A table as small as short keys allow.
+const SMALL: Resources = Resources {
+    slots: 1 << 17,
+    hash_mib: 8,
+};
 
 /// Returns how many of the cases a step solves. Panics at a wrong answer.
 fn solved(step: Step, mode: Mode, cases: &[Case], effort: u64) -> usize {
-    let mut solver = step.solver(resources(effort)).expect("a megabyte");
-    let never = StopFlag::default();
+    let mut solver = step.solver(SMALL).expect("a megabyte");
+    let until = Until {
+        stop: &StopFlag::default(),
+        // The engine is not limited, because it must solve all.
+        nodes: (step.name() != "full").then_some(effort),
+    };
     let solve = |case: &&Case| {
         solver.clear();
-        let bounds = solver.solve(&case.position, mode, &never).bounds;
+        let bounds = solver.solve(&case.position, mode, until).bounds;
         if bounds.is_solved(mode) {
             let right = match mode {
                 Mode::Strong => bounds.exact() == Some(case.score),
@@ -57,8 +58,7 @@ fn every_step_that_finds_a_score_finds_the_stored_one() {
     let late: Vec<Case> = late.copied().collect();
     for mode in [Mode::Strong, Mode::Weak] {
         let counts = Step::all().map(|step| match step.name() {
-            // The engine cannot be limited; it is tested on all of them elsewhere.
-            "full" => solved(step, mode, &late, u64::MAX),
+            "full" => solved(step, mode, &late, 20_000),
             _ => solved(step, mode, &cases, 20_000),
         });
         let counts: Vec<usize> = counts.collect();
@@ -95,7 +95,7 @@ fn every_step_agrees_with_the_committed_sets_as_far_as_it_solves_them() {
         ("begin-medium", 20_000, step("full")),
         ("begin-hard", 20_000, step("full")),
     ] {
-        // The engine has no limit: it gets only the openings with the most stones.
+        // The engine solves all: it gets only the openings with the most stones.
         let mut cases = cases(name);
         cases.sort_by_key(|case| std::cmp::Reverse(case.position.stones()));
         let cases = match name {
@@ -119,7 +119,7 @@ fn explored(step: Step, mode: Mode, cases: &[Case]) -> u64 {
     let nodes = cases.iter().map(|case| {
         solver.clear();
         let never = StopFlag::default();
-        solver.solve(&case.position, mode, &never).nodes
+        solver.solve(&case.position, mode, (&never).into()).nodes
     });
     nodes.sum()
 }
@@ -172,7 +172,7 @@ fn a_measurement_longer_than_its_budget_is_not_finished() {
             stop: &StopFlag::default(),
         };
         let step = step("5");
-        let mut solver = step.solver(resources(u64::MAX)).expect("no table");
+        let mut solver = step.solver(SMALL).expect("no table");
         let measured = measure.measure(solver.as_mut(), &set);
         assert_eq!(measured.finished, finished, "{budget:?}");
     }

@@ -11,14 +11,8 @@ pub trait Board: Copy {
     fn of(position: &Position) -> Self;
     /// Returns the number of stones on the board.
     fn stones(&self) -> u8;
-    /// Returns whether a column is not full.
-    fn is_open(&self, column: Column) -> bool;
     /// Returns the columns that are not full.
-    #[inline]
-    fn open_columns(&self) -> Columns {
-        let open = |column: &Column| self.is_open(*column);
-        Column::ALL.into_iter().filter(open).collect()
-    }
+    fn open_columns(&self) -> Columns;
     /// Returns whether the side to move makes four in a column that is not full.
     fn wins(&self, column: Column) -> bool;
     /// Returns the board after a stone in a column that is not full.
@@ -87,8 +81,9 @@ impl Board for Cells {
         self.stones
     }
 
-    fn is_open(&self, column: Column) -> bool {
-        self.heights[column.index()] < HEIGHT
+    fn open_columns(&self) -> Columns {
+        let open = |column: &Column| self.heights[column.index()] < HEIGHT;
+        Column::ALL.into_iter().filter(open).collect()
     }
 
     fn wins(&self, column: Column) -> bool {
@@ -121,8 +116,9 @@ impl Board for Position {
     }
 
     #[inline]
-    fn is_open(&self, column: Column) -> bool {
-        self.can_play(column)
+    fn open_columns(&self) -> Columns {
+        let open = |column: &Column| self.can_play(*column);
+        Column::ALL.into_iter().filter(open).collect()
     }
 
     #[inline]

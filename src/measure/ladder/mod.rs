@@ -42,7 +42,7 @@
 //! let position = replay("16223414344371252143533416765565772276")?;
 //! for step in Step::all() {
 //!     let mut solver = step.solver(Resources { slots: 1 << 17, ..Resources::default() })?;
-//!     let found = solver.solve(&position, Mode::Strong, &StopFlag::default());
+//!     let found = solver.solve(&position, Mode::Strong, (&StopFlag::default()).into());
 //!     assert_eq!(found.bounds.exact(), Some(Score::DRAW), "{step}");
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -8,7 +8,7 @@ use super::order::Order;
 use super::tt::{self, TranspositionTable};
 use crate::game::{Mode, Outcome, Position, Score};
 use crate::measure::bench::{self, Contender};
-use crate::solver::{Bounds, Solution, StopFlag, TableError};
+use crate::solver::{Bounds, Solution, StopFlag, TableError, Until};
 
 /// A choice of the windows of a search.
 pub trait Windows {
@@ -48,18 +48,14 @@ pub struct Resources {
     pub slots: usize,
     /// Size of the engine's table in MiB.
     pub hash_mib: usize,
-    /// The most positions to explore. A search that needs more is stopped. The engine ignores
-    /// this limit.
-    pub positions: u64,
 }
 
 impl Default for Resources {
-    /// Returns the size of the tutorial's table, and no limit.
+    /// Returns the sizes of the tutorial's table and of the bench's.
     fn default() -> Resources {
         Resources {
             slots: 1 << 23,
             hash_mib: bench::HASH_MIB,
-            positions: u64::MAX,
         }
     }
 }
@@ -102,7 +98,7 @@ where
         Ok(Box::new(Self {
             table: T::with_slots(resources.slots),
             explored: 0,
-            limit: resources.positions,
+            limit: u64::MAX,
             stop: StopFlag::default(),
             step: PhantomData,
         }))
@@ -202,9 +198,10 @@ where
         self.table.clear();
     }
 
-    fn solve(&mut self, position: &Position, mode: Mode, stop: &StopFlag) -> Solution {
+    fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> Solution {
         self.explored = 0;
-        self.stop = stop.clone();
+        self.limit = until.nodes.unwrap_or(u64::MAX);
+        self.stop = until.stop.clone();
         let value = self.value(&B::of(position), mode);
         Solution {
             bounds: value.map_or(Bounds::UNKNOWN, |value| bounds(value, mode)),

@@ -6,13 +6,13 @@ use super::Host;
 use super::reporter::Reporter;
 use super::sized_solver::{self, OutOfMemory, SizedSolver};
 use crate::book::Book;
-use crate::measure::bench::{self, Bench, Row, Sliced};
+use crate::measure::bench::{self, Bench, Row};
 use crate::play::levels::Turn;
 use crate::play::resistance::PracticalChoice;
 use crate::session::Ending;
 use crate::session::perft::Perft;
 use crate::session::protocol::BenchArgs;
-use crate::solver::{Observer, PausableSearch, Solver, StopFlag, Task};
+use crate::solver::{Observer, PausableSearch, Solver, StopFlag, Task, Until};
 
 /// The rest of a job.
 pub(super) enum Stage {
@@ -123,7 +123,11 @@ impl BuiltInBench {
         let BuiltInBench { bench, solver } = self;
         let solved_before = bench.row().positions;
         let clock = || reporter.host.time_worked();
-        let has_ended = bench.resume(&mut Sliced { solver, nodes }, stop, &clock);
+        let until = Until {
+            stop,
+            nodes: Some(nodes),
+        };
+        let has_ended = bench.resume(solver, until, &clock);
         reporter.progress.nodes = bench.nodes();
         let row = bench.row();
         if row.positions > solved_before {
