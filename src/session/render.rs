@@ -6,7 +6,7 @@ use super::perft::PerftCounts;
 use super::query;
 use crate::game::{Column, Game, Mode, Move, Notation, Outcome, Position};
 use crate::measure::bench::Row;
-use crate::session::protocol::{ColumnValue, Info, Reply, ScoreText};
+use crate::session::protocol::{ColumnValue, Reply, ScoreText};
 use crate::solver::{Bounds, Line, Report, guessed_move};
 
 /// The settings that affect the lines of one request. They are fixed when the request begins.
@@ -19,16 +19,10 @@ pub(super) struct View {
     pub(super) mode: Mode,
 }
 
-/// Returns an `info` that contains only counters.
-pub(super) fn counters(nodes: u64, hashfull: u16, elapsed: Duration) -> Info {
-    Info {
-        nodes: Some(nodes),
-        nps: Some(per_second(nodes, elapsed)),
-        hashfull: Some(hashfull),
-        tbhits: Some(0),
-        time: Some(elapsed),
-        ..Info::default()
-    }
+/// Writes the counters of an `info`. `tbhits` is the number of positions found in the book.
+pub(super) fn counters(nodes: u64, hashfull: u16, tbhits: u64, elapsed: Duration) -> String {
+    let (nps, time) = (per_second(nodes, elapsed), elapsed.as_millis());
+    format!("nodes {nodes} nps {nps} hashfull {hashfull} tbhits {tbhits} time {time}")
 }
 
 /// Returns the nodes per second.
@@ -40,11 +34,10 @@ fn per_second(nodes: u64, time: Duration) -> u64 {
 impl View {
     /// Returns one `info` for each line of the report, best first. Each also contains the counters.
     /// Before a practical move comes the move of best play with its score.
-    pub(super) fn block(&self, report: &Report, counters: &Info) -> Vec<Reply> {
+    pub(super) fn block(&self, report: &Report, counters: &str) -> Vec<Reply> {
         let best_play = report.best_play.iter().map(|line| self.best_play(line));
         let lines = report.lines.iter().zip(1..);
-        let infos =
-            lines.map(|(line, rank)| Reply::Info(self.line_info(report, line, rank, counters)));
+        let infos = lines.map(|(line, rank)| self.line_info(report, line, rank, counters));
         best_play.chain(infos).collect()
     }
 
@@ -60,22 +53,22 @@ impl View {
         moves.map(|played| self.notation.show(played)).collect()
     }
 
-    fn line_info(&self, report: &Report, line: &Line, rank: usize, counters: &Info) -> Info {
+    fn line_info(&self, report: &Report, line: &Line, rank: usize, counters: &str) -> Reply {
         let (score, columns) = self.score_and_line(line);
         let empty = 42 - self.position.stones();
         // A line from the table may be longer than the search depth.
         let length = u8::try_from(columns.len()).unwrap_or(empty);
-        let looked_at = report.depth.max(length);
-        Info {
-            depth: Some(report.depth.min(empty)),
-            seldepth: Some(report.seldepth.max(looked_at).min(empty)),
-            multipv: Some(rank),
-            score: Some(score),
-            wdl: self.show_wdl.then(|| wdl(line)),
-            tbhits: Some(report.book_hits),
-            pv: Some(self.moves(&columns).join(" ")),
-            ..counters.clone()
-        }
+        let depth = report.depth.min(empty);
+        let seldepth = report.seldepth.max(report.depth).max(length).min(empty);
+        let chances = match wdl(line) {
+            [win, draw, loss] if self.show_wdl => format!(" wdl {win} {draw} {loss}"),
+            _ => String::new(),
+        };
+        let pv = self.moves(&columns).join(" ");
+        Reply::Text(format!(
+            "info depth {depth} seldepth {seldepth} multipv {rank} score {score}{chances} \
+             {counters} pv {pv}"
+        ))
     }
 
     /// Returns the score and the moves of a line. If a drawn line has only one move and that move
@@ -101,11 +94,7 @@ impl View {
         } else {
             ScoreText::Cp(0)
         };
-        Reply::Info(Info {
-            depth: Some(0),
-            score: Some(score),
-            ..Info::default()
-        })
+        Reply::Text(format!("info depth 0 score {score}"))
     }
 
     /// Returns the `bestmove`: the first move of the best line and, in dialects that have one, the
@@ -113,11 +102,11 @@ impl View {
     pub(super) fn best_move(&self, report: &Report) -> Reply {
         let line = report.lines.first();
         let pv = line.map_or_else(Vec::new, |line| self.score_and_line(line).1);
-        let mut moves = self.moves(&pv).into_iter();
-        Reply::BestMove {
-            best: moves.next(),
-            ponder: moves.next().filter(|_| self.ponder_moves),
-        }
+        Reply::Text(match &self.moves(&pv)[..] {
+            [] => "bestmove (none)".to_owned(),
+            [best, ponder, ..] if self.ponder_moves => format!("bestmove {best} ponder {ponder}"),
+            [best, ..] => format!("bestmove {best}"),
+        })
     }
 
     /// Returns the number of lines after each move, then their sum.
@@ -140,9 +129,11 @@ impl View {
         Reply::Text(query::describe(game, self.notation, words))
     }
 
-    /// Returns the `analysis` of every column.
+    /// Returns the `analysis` of every column, from left to right.
     pub(super) fn analysis(&self, columns: &[(Column, Bounds)]) -> Reply {
-        Reply::Analysis(ColumnValue::of_columns(columns, self.mode))
+        let values = (1..).zip(ColumnValue::of_columns(columns, self.mode));
+        let words = values.map(|(column, value)| format!("{column}:{value}"));
+        Reply::Text(format!("analysis {}", words.collect::<Vec<_>>().join(" ")))
     }
 }
 

@@ -127,11 +127,15 @@ impl Request {
         }
         self.last_report = Some((progress.revision, now));
         let elapsed = now.since(self.begun);
-        let counters = render::counters(progress.nodes, progress.hashfull, elapsed);
+        let hits = progress
+            .report
+            .as_ref()
+            .map_or(0, |report| report.book_hits);
+        let counters = render::counters(progress.nodes, progress.hashfull, hits, elapsed);
         match (&progress.bench, &progress.report) {
             (Some(row), _) => vec![render::bench_step(row)],
             (None, Some(report)) => self.view.block(report, &counters),
-            (None, None) => vec![Reply::Info(counters)],
+            (None, None) => vec![Reply::Text(format!("info {counters}"))],
         }
     }
 
@@ -141,7 +145,7 @@ impl Request {
             Ending::Prepared => (Vec::new(), Reply::ready()),
             Ending::Searched { report, hashfull } => {
                 let elapsed = now.since(self.begun);
-                let counters = render::counters(report.nodes, hashfull, elapsed);
+                let counters = render::counters(report.nodes, hashfull, report.book_hits, elapsed);
                 let lines = if self.is_silent() {
                     Vec::new()
                 } else if self.view.position.is_over() {

@@ -1,4 +1,4 @@
-//! The protocol: commands of clients and replies of the engine, as data and as lines.
+//! The protocol: the commands of clients as data, and the replies of the engine as lines.
 //!
 //! Pure: reads and writes text, without the solver, a clock or I/O. `protocol.md` specifies what
 //! these types read and write.
@@ -9,14 +9,19 @@
 //! | [`options`] | the options, with their types, ranges and defaults |
 //! | `parse` | reads a line into a command |
 //! | `reply` | the replies of the engine |
+//! | `score_text`, `column_value` | scores of lines and values of columns |
 
+mod column_value;
 mod command;
 pub mod options;
 mod parse;
 mod reply;
+mod score_text;
 
+pub use column_value::ColumnValue;
 pub use command::{BenchArgs, Clock, Command, GoArgs, Picture, Query};
 pub use options::Setting;
 pub(super) use parse::position_command;
 pub use parse::{parse, sets_position};
-pub use reply::{ColumnValue, Info, PROVEN_CP, Reply, ScoreText};
+pub use reply::Reply;
+pub use score_text::ScoreText;
