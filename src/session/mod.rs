@@ -356,19 +356,19 @@ impl Session {
     }
 
     fn set_option(&mut self, setting: Setting) {
-        let option = setting.option();
+        let Setting { option, effect } = setting;
         if !option.may_be_set(self.files) {
             return self.error(format!(
                 "{}: options that name files are switched off (--no-files)",
                 option.name
             ));
         }
-        match setting.apply(&mut self.settings) {
-            Some(Effect::ClearTable) => self.clear_table = true,
-            Some(Effect::OpenBook(path)) => self.actions.push(Action::OpenBook(path)),
-            Some(Effect::Log(path)) => self.actions.push(Action::Log(path)),
-            Some(Effect::ShowVariant) => self.print(Reply::variant()),
-            None => {}
+        match effect {
+            Effect::Keep(value) => self.settings.keep(option, value),
+            Effect::ClearTable => self.clear_table = true,
+            Effect::OpenBook(path) => self.actions.push(Action::OpenBook(path)),
+            Effect::Log(path) => self.actions.push(Action::Log(path)),
+            Effect::ShowVariant => self.print(Reply::variant()),
         }
     }
 

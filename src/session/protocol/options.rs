@@ -151,9 +151,14 @@ impl Settings {
     pub fn declared() -> Settings {
         let mut settings = Settings::default();
         for option in &OPTIONS {
-            (option.keep)(&mut settings, option.default());
+            settings.keep(option, option.default());
         }
         settings
+    }
+
+    /// Keeps the value of an option.
+    pub fn keep(&mut self, option: &OptionSpec, value: u32) {
+        (option.keep)(self, value);
     }
 
     /// Returns the level at which `go` plays; `None` for full strength.
@@ -171,7 +176,7 @@ impl Settings {
     }
 }
 
-/// Keeps a value: a number, 0 or 1 for a switch, or the index of a choice.
+/// Keeps the value of an [`Effect::Keep`].
 type Keep = fn(&mut Settings, u32);
 
 /// An option as declared to a manager.
@@ -201,9 +206,11 @@ enum OptionType {
     Variant(&'static str),
 }
 
-/// The effect of an option that is not kept.
+/// The effect of a setting.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Effect {
+    /// Keep a value: a number, 0 or 1 for a switch, or the index of a choice.
+    Keep(u32),
     /// `Clear Hash`: clear the table.
     ClearTable,
     /// `BookFile`: use the book in this file; `None` is the embedded one.
@@ -252,36 +259,13 @@ fn declared(choices: &[&str]) -> String {
 /// The word that the protocol uses for an empty string.
 const EMPTY_VALUE: &str = "<empty>";
 
-/// An option with its new value.
+/// An option and the effect of its new value.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Setting {
-    option: &'static OptionSpec,
-    value: Value,
-}
-
-/// The value of an option.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Value {
-    /// A value for [`Keep`].
-    Kept(u32),
-    Effect(Effect),
-}
-
-impl Setting {
-    /// Returns the option.
-    #[must_use]
-    pub fn option(&self) -> &'static OptionSpec {
-        self.option
-    }
-
-    /// Keeps the value. If it is not one to keep, returns its effect.
-    pub fn apply(self, settings: &mut Settings) -> Option<Effect> {
-        match self.value {
-            Value::Kept(value) => (self.option.keep)(settings, value),
-            Value::Effect(effect) => return Some(effect),
-        }
-        None
-    }
+    /// The option.
+    pub option: &'static OptionSpec,
+    /// The effect.
+    pub effect: Effect,
 }
 
 /// Returns the option with this name, whatever the case of its letters.
@@ -308,39 +292,37 @@ impl OptionSpec {
     /// # Errors
     /// Fails if the option does not accept the value.
     pub fn read(&'static self, value: &str) -> Result<Setting, Expected> {
-        let value = match &self.option_type {
+        let effect = match &self.option_type {
             &OptionType::Spin([_, min, max]) => {
                 let number = value.parse().ok();
                 let number = number.filter(|number| (min..=max).contains(number));
                 let wanted = || format!("a whole number from {min} to {max}");
-                Value::Kept(number.ok_or_else(|| self.expected(&wanted(), value))?)
+                Effect::Keep(number.ok_or_else(|| self.expected(&wanted(), value))?)
             }
             OptionType::Check(_) => {
                 let on = value.to_ascii_lowercase().parse::<bool>();
-                Value::Kept(
-                    on.map_err(|_| self.expected("true or false", value))?
-                        .into(),
-                )
+                let on = on.map_err(|_| self.expected("true or false", value))?;
+                Effect::Keep(on.into())
             }
-            OptionType::Combo(choices) => Value::Kept(self.choice(value, choices)?),
+            OptionType::Combo(choices) => Effect::Keep(self.choice(value, choices)?),
             OptionType::Variant(only) => {
                 self.choice(value, &[only])?;
-                Value::Effect(Effect::ShowVariant)
+                Effect::ShowVariant
             }
-            OptionType::Button(effect) => Value::Effect(effect.clone()),
+            OptionType::Button(effect) => effect.clone(),
             OptionType::File(effect) => {
                 let path = Some(value).filter(|path| !matches!(*path, "" | EMPTY_VALUE));
-                Value::Effect(effect(path.map(PathBuf::from)))
+                effect(path.map(PathBuf::from))
             }
-            OptionType::Text(_) => Value::Kept(0),
+            OptionType::Text(_) => Effect::Keep(0),
         };
         Ok(Setting {
             option: self,
-            value,
+            effect,
         })
     }
 
-    /// Returns the default as a value for [`Keep`].
+    /// Returns the value of the default, if it is one to keep.
     fn default(&self) -> u32 {
         match self.option_type {
             OptionType::Spin([default, ..]) => default,
@@ -424,14 +406,18 @@ mod tests {
             let [mut same, mut other] = [Settings::declared(), Settings::declared()];
             let [default, value] = values(option).map(|value| {
                 let setting = option.read(&value);
-                setting.expect(option.name)
+                setting.expect(option.name).effect
             });
-            let effects = (default.apply(&mut same), value.apply(&mut other));
+            let (Effect::Keep(default), Effect::Keep(value)) = (default, value) else {
+                continue;
+            };
+            same.keep(option, default);
+            other.keep(option, value);
             assert_eq!(same, Settings::declared(), "{}", option.name);
-            if effects == (None, None) && !changed.contains(&other) {
-                changed.push(other);
-            } else if effects == (None, None) {
+            if changed.contains(&other) {
                 unused.push(option.name);
+            } else {
+                changed.push(other);
             }
         }
         let accepted = ["Ponder", "VariantPath", "UCI_EngineAbout"];

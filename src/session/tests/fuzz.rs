@@ -298,7 +298,7 @@ impl Talk {
                 }
             }
             Command::NewGame => self.forgotten = true,
-            Command::SetOption(setting) if setting.option().name == "Clear Hash" => {
+            Command::SetOption(setting) if setting.option.name == "Clear Hash" => {
                 self.forgotten = true;
             }
             Command::Query(_) => self.due.push("response"),
