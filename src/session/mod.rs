@@ -76,7 +76,7 @@ use request::{Request, RequestKind};
 
 use crate::game::{Game, Notation};
 use crate::session::protocol::options::{Effect, Files, Settings};
-use crate::session::protocol::{Command, GoArgs, Picture, Reply, Setting};
+use crate::session::protocol::{Command, GoArgs, Reply, Setting};
 use crate::solver;
 
 /// An event for the session.
@@ -321,10 +321,7 @@ impl Session {
                 self.leveled.end();
             }
             Command::Position(game) => self.game = Some(game),
-            Command::Go(_)
-            | Command::Analyze(_)
-            | Command::Display(Picture::Scores)
-            | Command::Bench(_)
+            Command::Go(_) | Command::Analyze(_) | Command::DisplayScores | Command::Bench(_)
                 if self.request.is_some() =>
             {
                 self.stop(now);
@@ -336,7 +333,8 @@ impl Session {
             Command::Stop => self.stop(now),
             Command::PonderHit => self.ponder_hit(now),
             Command::Query(query) => self.print(query::answer(self.game.as_ref(), query)),
-            Command::Display(picture) => self.display(picture, now),
+            Command::Display => self.display(),
+            Command::DisplayScores => self.display_scores(now),
             Command::Eval => self.evaluate(),
             Command::Help => self.print(Reply::Text(help::TEXT.to_owned())),
             Command::Register => {}
@@ -382,22 +380,25 @@ impl Session {
         })
     }
 
-    fn display(&mut self, picture: Picture, now: Moment) {
-        let Some(game) = &self.game else {
+    fn display(&mut self) {
+        match &self.game {
+            Some(game) => {
+                let text = query::describe(game, self.notation(), <[_; 7]>::default());
+                self.print(Reply::Text(text));
+            }
+            None => self.no_position(),
+        }
+    }
+
+    fn display_scores(&mut self, now: Moment) {
+        let Some(game) = self.game.clone() else {
             return self.no_position();
         };
-        let text = match picture {
-            Picture::Board => query::describe(game, self.notation(), <[_; 7]>::default()),
-            Picture::Scores => {
-                let kind = RequestKind::Scores { game: game.clone() };
-                let args = GoArgs {
-                    move_time_ms: Some(SCORES_MS),
-                    ..GoArgs::default()
-                };
-                return self.begin_search(kind, &args, now);
-            }
+        let args = GoArgs {
+            move_time_ms: Some(SCORES_MS),
+            ..GoArgs::default()
         };
-        self.print(Reply::Text(text));
+        self.begin_search(RequestKind::Scores { game }, &args, now);
     }
 
     fn no_position(&mut self) {

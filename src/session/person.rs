@@ -1,6 +1,6 @@
 //! What a person at a terminal types and the protocol lacks: a position alone, `exit` and `?`. Pure.
 
-use crate::session::protocol::{self, Command, Picture};
+use crate::session::protocol::{self, Command};
 
 /// The kind of client that sends the lines.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -24,9 +24,7 @@ impl Client {
                 let text = text.strip_prefix("position ").unwrap_or(text);
                 let command = protocol::position_command(text);
                 let position = command.and_then(|command| protocol::parse(&command).ok()?);
-                position.map_or_else(Vec::new, |position| {
-                    vec![position, Command::Display(Picture::Scores)]
-                })
+                position.map_or_else(Vec::new, |position| vec![position, Command::DisplayScores])
             }
         }
     }

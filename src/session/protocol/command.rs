@@ -31,8 +31,10 @@ pub enum Command {
     PonderHit,
     /// `query ...`
     Query(Query),
-    /// `d`, `d scores`
-    Display(Picture),
+    /// `d`: prints the board with its stones, the side to move, the moves so far, the FEN.
+    Display,
+    /// `d scores`: prints the same with the score of each column, found by a search.
+    DisplayScores,
     /// `eval`
     Eval,
     /// `bench ...`
@@ -120,16 +122,6 @@ impl GoArgs {
             _ => return None,
         })
     }
-}
-
-/// The picture of the position that `d` prints.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum Picture {
-    /// The board with its stones, the side to move, the moves so far, the FEN.
-    #[default]
-    Board,
-    /// `scores`: the same with the score of each column, found by a search.
-    Scores,
 }
 
 /// The subject of a `query`.

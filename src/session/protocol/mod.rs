@@ -19,7 +19,7 @@ mod reply;
 mod score_text;
 
 pub use column_value::ColumnValue;
-pub use command::{BenchArgs, Clock, Command, GoArgs, Picture, Query};
+pub use command::{BenchArgs, Clock, Command, GoArgs, Query};
 pub use options::Setting;
 pub(super) use parse::position_command;
 pub use parse::{parse, sets_position};

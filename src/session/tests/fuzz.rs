@@ -17,7 +17,7 @@ use crate::game::tests::corpus;
 use crate::session::job::{Ending, Job, Notice, Progress};
 use crate::session::moment::Moment;
 use crate::session::perft::PerftCounts;
-use crate::session::protocol::{self, Command, GoArgs, Picture, Reply};
+use crate::session::protocol::{self, Command, GoArgs, Reply};
 use crate::session::{Action, EXIT_TIMEOUT, Event, MOST_JOBS, MOST_LINES, Session};
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
 use crate::system::lines::InputLine;
@@ -280,9 +280,9 @@ impl Talk {
     fn expect(&mut self, command: &Command) {
         match command {
             Command::Bench(_) => self.ask(None, &GoArgs::default()),
-            Command::Display(Picture::Scores) if self.session.game.is_none() => self.release(),
-            Command::Display(Picture::Scores) => self.ask(Some("side"), &GoArgs::default()),
-            Command::Display(Picture::Board) if self.session.game.is_some() => {
+            Command::DisplayScores if self.session.game.is_none() => self.release(),
+            Command::DisplayScores => self.ask(Some("side"), &GoArgs::default()),
+            Command::Display if self.session.game.is_some() => {
                 self.due.push("side");
             }
             Command::Stop => self.release(),

@@ -19,7 +19,7 @@ use nom::multi::many1_count;
 use nom::sequence::preceded;
 use nom::{Err, Parser};
 
-use super::command::{BenchArgs, Command, GoArgs, Picture, Query};
+use super::command::{BenchArgs, Command, Query};
 use super::options;
 use crate::game::read::{self, Convention};
 use crate::game::{Column, Expected, Game, Position, TextError, fen};
@@ -73,22 +73,17 @@ fn command<'a>(line: &'a str, text: &'a str) -> ParseResult<'a, Command> {
         "quit" => plain(Command::Quit),
         "register" => value(Command::Register, rest).parse(input),
         "position" => position(input),
-        "d" => map(display, Command::Display).parse(input),
+        "d" => display(input),
         "debug" => map(debug, Command::Debug).parse(input),
         "setoption" => set_option(input),
         "query" => map(query, Command::Query).parse(input),
         "bench" => map(bench, Command::Bench).parse(input),
         "go" => map(|input| go::arguments(line, input), Command::Go).parse(input),
-        "analyze" => map(
-            |input| go::arguments(line, input),
-            |args| {
-                Command::Analyze(GoArgs {
-                    perft: None,
-                    ..args
-                })
-            },
-        )
-        .parse(input),
+        "analyze" => {
+            let (input, mut args) = go::arguments(line, input)?;
+            args.perft = None;
+            Ok((input, Command::Analyze(args)))
+        }
         _ => failure(not_a_command(line, text)),
     }
 }
@@ -119,9 +114,9 @@ fn position(input: &str) -> ParseResult<'_, Command> {
 }
 
 /// Reads `[scores]`.
-fn display(input: &str) -> ParseResult<'_, Picture> {
-    let scores = value(Picture::Scores, keyword("scores"));
-    map(opt(scores), Option::unwrap_or_default).parse(input)
+fn display(input: &str) -> ParseResult<'_, Command> {
+    let scores = value(Command::DisplayScores, keyword("scores"));
+    map(opt(scores), |scores| scores.unwrap_or(Command::Display)).parse(input)
 }
 
 /// Reads `on|off`.

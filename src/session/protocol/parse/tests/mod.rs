@@ -6,7 +6,7 @@ use proptest::prelude::*;
 
 use super::{parse, sets_position};
 use crate::game::{Game, Mode, Position, notation};
-use crate::session::protocol::command::{BenchArgs, Clock, Command, GoArgs, Picture, Query};
+use crate::session::protocol::command::{BenchArgs, Clock, Command, GoArgs, Query};
 
 fn read(line: &str) -> Command {
     parse(line)
@@ -43,8 +43,8 @@ fn a_command_is_its_words_and_an_empty_line_is_none() {
         ("query p1turn", Command::Query(Query::FirstToMove)),
         ("query result", Command::Query(Query::Result)),
         ("query fen", Command::Query(Query::Fen)),
-        ("d", Command::Display(Picture::Board)),
-        ("d scores", Command::Display(Picture::Scores)),
+        ("d", Command::Display),
+        ("d scores", Command::DisplayScores),
         ("eval", Command::Eval),
         ("help", Command::Help),
         ("register", Command::Register),
