@@ -136,7 +136,7 @@ fn games_of(form: &Bound<'_, PyAny>) -> PyResult<Vec<(Game, [String; 2])>> {
 }
 
 fn graded(grade: &Grade) -> Graded {
-    let rating = |rating: Rating| (rating.elo, rating.error, rating.bound());
+    let rating = |rating: Rating| (rating.elo, rating.error, rating.bound);
     let counts = (
         grade.games,
         grade.moves,

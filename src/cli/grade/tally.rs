@@ -86,7 +86,7 @@ fn row(f: &mut fmt::Formatter<'_>, name: &str, width: usize, grade: Grade) -> fm
     let all = early + middle + late;
     let rating = grade
         .rating()
-        .map_or("-".to_owned(), |rating| match rating.bound() {
+        .map_or("-".to_owned(), |rating| match rating.bound {
             Some(bound) => format!("{bound} {}", rating.elo),
             None => format!("{} +/- {}", rating.elo, rating.error),
         });

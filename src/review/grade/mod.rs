@@ -7,7 +7,6 @@
 
 mod rates;
 
-use std::cmp::Ordering;
 use std::ops::Add;
 
 use crate::game::{Outcome, Score};
@@ -56,20 +55,8 @@ pub struct Rating {
     pub elo: i32,
     /// The half of the interval that has the true Elo in 95 of 100 cases.
     pub error: i32,
-    /// Where the strength is, seen from `elo`: at it, or, at an end of the scale, below or above.
-    pub side: Ordering,
-}
-
-impl Rating {
-    /// Returns `<=` or `>=` if the player is weaker or stronger than the ends of the scale.
-    #[must_use]
-    pub fn bound(self) -> Option<&'static str> {
-        match self.side {
-            Ordering::Less => Some("<="),
-            Ordering::Equal => None,
-            Ordering::Greater => Some(">="),
-        }
-    }
+    /// `<=` or `>=` if `elo` is an end of the scale and the player is weaker or stronger.
+    pub bound: Option<&'static str>,
 }
 
 impl Grade {
@@ -114,10 +101,10 @@ impl Grade {
         let blunders = self.at_risk - self.kept();
         let rate = share(blunders, self.at_risk)?;
         let above = scale.partition_point(|&(_, known)| known > rate);
-        let side = match above {
-            0 if rate > scale.first()?.1 => Ordering::Less,
-            _ if above == scale.len() => Ordering::Greater,
-            _ => Ordering::Equal,
+        let bound = match above {
+            0 if rate > scale.first()?.1 => Some("<="),
+            _ if above == scale.len() => Some(">="),
+            _ => None,
         };
         let stronger = above.clamp(1, scale.len().checked_sub(1)?);
         let [(weak, more), (strong, less)] = [scale[stronger - 1], *scale.get(stronger)?];
@@ -133,7 +120,7 @@ impl Grade {
         Some(Rating {
             elo: weak + shift,
             error,
-            side,
+            bound,
         })
     }
 
@@ -225,17 +212,17 @@ mod tests {
                 blunders: [0, blunders, 0],
                 ..Grade::default()
             };
-            let Rating { elo, error, side } = grade.rating_on(&invented)?;
-            Some((elo, error, side))
+            let Rating { elo, error, bound } = grade.rating_on(&invented)?;
+            Some((elo, error, bound))
         };
         for (at_risk, blunders, wanted) in [
-            (100, 60, (100, 38, Ordering::Less)),
-            (100, 50, (100, 38, Ordering::Equal)),
-            (100, 40, (140, 38, Ordering::Equal)),
-            (100, 25, (200, 34, Ordering::Equal)),
-            (1000, 150, (300, 22, Ordering::Equal)),
-            (100, 5, (400, 48, Ordering::Equal)),
-            (100, 0, (400, 26, Ordering::Greater)),
+            (100, 60, (100, 38, Some("<="))),
+            (100, 50, (100, 38, None)),
+            (100, 40, (140, 38, None)),
+            (100, 25, (200, 34, None)),
+            (1000, 150, (300, 22, None)),
+            (100, 5, (400, 48, None)),
+            (100, 0, (400, 26, Some(">="))),
         ] {
             assert_eq!(rating(at_risk, blunders), Some(wanted), "{blunders}");
         }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::review::grade::{Grade, Rating};
+use crate::review::grade::Grade;
 
 /// The record of a player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -81,7 +81,7 @@ impl From<Grade> for GradeRecord {
             late_blunders,
             rating: rating.map(|rating| rating.elo),
             rating_error: rating.map(|rating| rating.error),
-            rating_bound: rating.and_then(Rating::bound),
+            rating_bound: rating.and_then(|rating| rating.bound),
         }
     }
 }
