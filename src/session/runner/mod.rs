@@ -75,12 +75,6 @@ impl<H: Host> Runner<H> {
         &mut self.reporter.host
     }
 
-    /// Returns whether a job has begun and not ended.
-    #[must_use]
-    pub fn is_running(&self) -> bool {
-        self.stage.is_some()
-    }
-
     /// Returns the number of nodes that the latest job has visited.
     #[must_use]
     pub fn nodes(&self) -> u64 {
@@ -111,7 +105,11 @@ impl<H: Host> Runner<H> {
                 // search takes 1.5 times as long and needs up to 0.7 s to stop.
                 solver.set_threads(threads.min(host.cores()));
                 self.reporter.progress.hashfull = solver.hashfull();
-                Stage::search(task, practical)
+                Stage::Search {
+                    task,
+                    is_practical: practical,
+                    search: None,
+                }
             }
             Job::Play(turn) => Stage::Play(turn),
             Job::Perft { position, depth } => Stage::Perft(Perft::new(&position, depth)),

@@ -24,26 +24,23 @@ impl SizedSolver {
         table: TableSpec,
         host: &mut impl Host,
     ) -> Result<&'a mut Solver, OutOfMemory> {
-        let SizedSolver {
-            mut solver,
-            mut hash_mib,
-        } = match kept.take() {
+        let SizedSolver { solver, hash_mib } = match kept {
             Some(kept) => kept,
-            None => SizedSolver::first(table.hash_mib)?,
+            None => kept.insert(SizedSolver::first(table.hash_mib)?),
         };
-        if hash_mib != table.hash_mib {
-            match resize(&mut solver, table.hash_mib) {
-                Ok(()) => hash_mib = table.hash_mib,
+        if *hash_mib != table.hash_mib {
+            match resize(solver, table.hash_mib) {
+                Ok(()) => *hash_mib = table.hash_mib,
                 Err(refusal) => host.notify(Notice::TableRefused {
                     reason: format!("Hash: {refusal}"),
-                    kept_mib: hash_mib,
+                    kept_mib: *hash_mib,
                 }),
             }
         }
         if table.cleared {
             solver.clear();
         }
-        Ok(&mut kept.insert(SizedSolver { solver, hash_mib }).solver)
+        Ok(solver)
     }
 
     /// Creates a solver with a table of `wanted_mib`. While the system refuses the table, tries half

@@ -40,14 +40,6 @@ pub(super) struct BuiltInBench {
 }
 
 impl Stage {
-    pub(super) fn search(task: Task, is_practical: bool) -> Stage {
-        Stage::Search {
-            task,
-            is_practical,
-            search: None,
-        }
-    }
-
     pub(super) fn bench(args: BenchArgs, host: &impl Host) -> Stage {
         match BuiltInBench::new(args, host) {
             Ok(bench) => Stage::Bench(Box::new(bench)),
