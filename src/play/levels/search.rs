@@ -72,9 +72,10 @@ impl Turn {
         let mut moves = self.moves();
         let mut report = Report::default();
         for depth in 1..=self.depth(&strength, seed) {
-            let Ok(()) = search.value_moves(&mut moves, depth) else {
+            let Ok(valued) = search.value_moves(&moves, depth) else {
                 break;
             };
+            moves = valued;
             report = self.report(&search, &moves, depth, stop);
             observer.report(report.clone());
             // A deeper search finds nothing new about the end of the game.
@@ -93,9 +94,8 @@ impl Turn {
         let legal = self.game.position().legal_columns();
         let wanted = legal.and(self.columns);
         let columns = if wanted.is_empty() { legal } else { wanted };
-        let central = centre_first(playable(self.game.position().mask())).map(Column::of_cell);
+        let central = columns.centre_first();
         central
-            .filter(|&column| columns.contains(column))
             .map(|column| RootMove { column, value: 0 })
             .collect()
     }
@@ -182,7 +182,7 @@ struct Search<'a> {
     noise: i32,
     seed: u64,
     stop: &'a StopFlag,
-    table: Vec<Entry>,
+    table: Vec<Option<Entry>>,
     nodes: u64,
     /// The most nodes to visit; `None` if not even the stop flag may end the search.
     most_nodes: Option<u64>,
@@ -201,14 +201,6 @@ struct Entry {
 }
 
 const ENTRIES: usize = 1 << 13;
-const EMPTY: Entry = Entry {
-    // No position has this key.
-    key: u64::MAX,
-    lower: -WIN,
-    upper: WIN,
-    depth: 0,
-    best: None,
-};
 
 /// What the player sees of a position at once.
 enum Seen {
@@ -234,16 +226,16 @@ impl<'a> Search<'a> {
             noise,
             seed,
             stop,
-            table: vec![EMPTY; ENTRIES],
+            table: vec![None; ENTRIES],
             nodes: 0,
             most_nodes: None,
             seldepth: 0,
         }
     }
 
-    /// Values all moves at the root and sorts them, the best one first. Of equal moves, one that
+    /// Returns all moves at the root with their values, the best one first. Of equal moves, one that
     /// blocks a win of the opponent comes first.
-    fn value_moves(&mut self, moves: &mut [RootMove], depth: u8) -> Result<(), Stopped> {
+    fn value_moves(&mut self, moves: &[RootMove], depth: u8) -> Result<Vec<RootMove>, Stopped> {
         let (wins, threats) = match self.look(self.root) {
             Seen::Win(cells) => (cells, 0),
             Seen::Threats(cells) => (0, cells),
@@ -259,8 +251,7 @@ impl<'a> Search<'a> {
         }
         let blocks = |root_move: &RootMove| root_move.column.cells() & threats != 0;
         valued.sort_by_key(|root_move| (-root_move.value, !blocks(root_move)));
-        moves.copy_from_slice(&valued);
-        Ok(())
+        Ok(valued)
     }
 
     /// Returns the value of a position for its side to move. It is exact between `alpha` and `beta`,
@@ -307,13 +298,13 @@ impl<'a> Search<'a> {
                 break;
             }
         }
-        self.table[slot(position)] = Entry {
+        self.table[slot(position)] = Some(Entry {
             key: position.key(),
             lower: if best > lowest { best } else { -WIN },
             upper: if best < beta { best } else { WIN },
             depth,
             best: best_column,
-        };
+        });
         Ok(best)
     }
 
@@ -361,8 +352,8 @@ impl<'a> Search<'a> {
     }
 
     fn entry(&self, position: &Position) -> Option<&Entry> {
-        let entry = &self.table[slot(position)];
-        (entry.key == position.key()).then_some(entry)
+        let entry = self.table[slot(position)].as_ref();
+        entry.filter(|entry| entry.key == position.key())
     }
 
     fn line(&self, root_move: RootMove) -> Line {
