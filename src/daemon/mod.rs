@@ -158,7 +158,9 @@ impl Shell {
                 }
                 None => Event::InputClosed,
             },
-            () = sleep(alarm) => Event::Alarm,
+            () = sleep_until(alarm.unwrap_or_else(Instant::now).into()), if alarm.is_some() => {
+                Event::Alarm
+            }
             progress = latest(&mut self.solver.progress) => match progress {
                 Some(progress) => Event::Progress(progress),
                 None => return Err(self.solver.error()),
@@ -258,12 +260,4 @@ impl Shell {
 async fn latest(progress: &mut watch::Receiver<Progress>) -> Option<Progress> {
     progress.changed().await.ok()?;
     Some(progress.borrow_and_update().clone())
-}
-
-/// Sleeps until an instant, or forever if there is none.
-async fn sleep(until: Option<Instant>) {
-    match until {
-        Some(instant) => sleep_until(instant.into()).await,
-        None => std::future::pending().await,
-    }
 }

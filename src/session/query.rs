@@ -8,12 +8,11 @@ use crate::session::protocol::{Query, Reply};
 /// moves so far, the FEN.
 pub(super) fn describe(game: &Game, notation: Notation, words: [String; 7]) -> String {
     let position = game.position();
-    let side = match (position.result(), position.side_to_move()) {
-        (Some(GameResult::Won(Side::First)), _) => "none, X has won",
-        (Some(GameResult::Won(Side::Second)), _) => "none, O has won",
-        (Some(GameResult::Draw), _) => "none, the game is drawn",
-        (None, Side::First) => "X, the first player",
-        (None, Side::Second) => "O, the second player",
+    let next = position.side_to_move();
+    let side = match position.result() {
+        Some(GameResult::Won(side)) => format!("none, {} has won", side.letter()),
+        Some(GameResult::Draw) => "none, the game is drawn".to_owned(),
+        None => format!("{}, the {next} player", next.letter()),
     };
     let moves: Vec<String> = Move::line(game.start(), game.moves())
         .into_iter()

@@ -7,12 +7,7 @@
 
 use std::hint::black_box;
 
-/// Returns the number of bytes that can be used without swapping, or `None` if it is unknown. This
-/// is the minimum of the bytes left in the machine and in each control group of this process.
-#[must_use]
-pub(crate) fn available() -> Option<u64> {
-    platform::available()
-}
+use platform::available;
 
 /// The bytes kept free for everything except the table: the program and its book use half of them,
 /// threads the other half. If an allocation of a few bytes fails, the process ends.
@@ -64,6 +59,9 @@ mod platform {
     use std::fs;
     use std::path::{Path, PathBuf};
 
+    /// Returns the number of bytes that can be used without swapping, or `None` if it is unknown.
+    /// This is the minimum of the bytes left in the machine and in each control group of this
+    /// process.
     pub(super) fn available() -> Option<u64> {
         let machine = fs::read_to_string("/proc/meminfo")
             .ok()
