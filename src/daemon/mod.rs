@@ -37,8 +37,8 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{sleep_until, timeout};
 
 use crate::book::Book;
-use crate::session::protocol::Reply;
 use crate::session::protocol::options::Files;
+use crate::session::protocol::reply;
 use crate::session::{
     Action, Client, Event, InputLine, Job, Moment, OpeningBook, Progress, SMALLEST_HASH_MIB,
     Session,
@@ -94,7 +94,7 @@ async fn converse(files: Files, client: Client) -> std::io::Result<()> {
         ended = shell.step(&mut input, &mut signals).await;
     }
     if let Err(error) = &ended {
-        shell.print(&Reply::Error(error.to_string()));
+        shell.print(&reply::error(error));
     }
     let terminated = shell.terminated;
     // The writer ends when the shell drops its end of the channel.
@@ -211,7 +211,7 @@ impl Shell {
             Action::Log(path) => self.redirect_log(path),
             Action::OpenBook(path) => {
                 if let Err(error) = book_file::open(path.as_deref(), &mut self.book) {
-                    self.print(&Reply::Error(error));
+                    self.print(&reply::error(error));
                 }
             }
             Action::Exit => self.exiting = true,
@@ -222,7 +222,7 @@ impl Shell {
         self.stop = StopFlag::default();
         let uses_book = job.uses_book();
         if uses_book && let Some(introduction) = self.book.introduction() {
-            self.print(&Reply::Note(introduction));
+            self.print(&reply::note(introduction));
         }
         self.solver.start(QueuedJob {
             id,
@@ -237,8 +237,8 @@ impl Shell {
         self.lines.capacity() >= self.lines.max_capacity() / 2
     }
 
-    fn print(&mut self, reply: &Reply) {
-        for line in reply.to_string().lines() {
+    fn print(&mut self, reply: &str) {
+        for line in reply.lines() {
             self.log.note('<', line);
             // The queue is never full, see `OUTPUT_QUEUE`. If it is closed, the conversation ends.
             let _ = self.lines.try_send(line.to_owned());
@@ -251,7 +251,7 @@ impl Shell {
         };
         if let Err(error) = self.log.open(&path) {
             let path = path.display();
-            self.print(&Reply::Error(format!("Debug Log File {path}: {error}")));
+            self.print(&reply::error(format!("Debug Log File {path}: {error}")));
         }
     }
 }

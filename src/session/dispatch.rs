@@ -10,7 +10,7 @@ use super::{Action, MOST_JOBS, Session};
 use crate::game::{Column, Columns, Game, Mode, Position, TextError};
 use crate::play::levels::{self, Level, Turn};
 use crate::session::protocol::options::Resistance;
-use crate::session::protocol::{GoArgs, Reply};
+use crate::session::protocol::{GoArgs, reply};
 use crate::solver::{Limits, Task};
 
 impl Session {
@@ -18,7 +18,7 @@ impl Session {
     pub(super) fn is_ready(&mut self, now: Moment) {
         let table_is_set = self.table_mib == Some(self.settings.hash_mib) && !self.clear_table;
         if table_is_set || self.request.is_some() {
-            self.print(Reply::ready());
+            self.print(reply::ready());
         } else {
             let table = self.table_spec();
             self.begin(RequestKind::IsReady, Job::Prepare(table), now);
@@ -51,7 +51,7 @@ impl Session {
         self.lag.begin(limits.own_clock());
         let lag = self.lag.expected();
         if limits.is_fallback {
-            self.print(Reply::Note(limits::FALLBACK_NOTE.to_owned()));
+            self.print(reply::note(limits::FALLBACK_NOTE));
         }
         for error in refused {
             self.error(error);
@@ -124,7 +124,7 @@ impl Session {
         let (seed, is_new) = self.leveled.note_move(game.position(), level);
         if is_new {
             let elo = level.elo();
-            self.print(Reply::Note(format!(
+            self.print(reply::note(format!(
                 "level {level}, Elo {elo} (random moves: {})",
                 levels::RANDOM_ELO
             )));

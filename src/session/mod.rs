@@ -13,7 +13,7 @@
 //! assert_eq!(send("position moves 1212121"), []);
 //! let actions = send("query gameover");
 //! let [Action::Print(reply)] = &actions[..] else { panic!("{actions:?}") };
-//! assert_eq!(reply.to_string(), "response true");
+//! assert_eq!(reply, "response true");
 //!
 //! send("position startpos");
 //! let actions = send("go nodes 1000");
@@ -76,7 +76,7 @@ use request::{Request, RequestKind};
 
 use crate::game::{Game, Notation};
 use crate::session::protocol::options::{Effect, Files, Settings};
-use crate::session::protocol::{Command, GoArgs, Reply, Setting};
+use crate::session::protocol::{Command, GoArgs, Setting, reply};
 use crate::solver;
 
 /// An event for the session.
@@ -100,9 +100,9 @@ pub enum Event {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Action {
     /// Print a reply.
-    Print(Reply),
+    Print(String),
     /// Print replies, unless the client reads too slowly.
-    PrintProgress(Vec<Reply>),
+    PrintProgress(Vec<String>),
     /// Hand a job to the runner. The runner has been asked to stop all earlier jobs; with this job,
     /// it has at most [`MOST_JOBS`].
     Start {
@@ -251,18 +251,18 @@ impl Session {
         std::mem::take(&mut self.actions)
     }
 
-    fn print(&mut self, reply: Reply) {
+    fn print(&mut self, reply: String) {
         self.actions.push(Action::Print(reply));
     }
 
     fn error(&mut self, message: impl Display) {
-        self.print(Reply::Error(message.to_string()));
+        self.print(reply::error(message));
     }
 
     /// Prints a text for people if `debug` is on.
     fn comment(&mut self, text: String) {
         if self.debug {
-            self.print(Reply::Note(text));
+            self.print(reply::note(text));
         }
     }
 
@@ -336,7 +336,7 @@ impl Session {
             Command::Display => self.display(),
             Command::DisplayScores => self.display_scores(now),
             Command::Eval => self.evaluate(),
-            Command::Help => self.print(Reply::Text(help::TEXT.to_owned())),
+            Command::Help => self.print(help::TEXT.to_owned()),
             Command::Register => {}
             Command::Quit => self.terminate(now),
         }
@@ -350,7 +350,7 @@ impl Session {
     fn greet(&mut self, is_uci: bool) {
         self.is_uci = is_uci;
         let handshake = if is_uci { "uci" } else { "ugi" };
-        self.print(Reply::introduction(self.files, handshake));
+        self.print(reply::introduction(self.files, handshake));
     }
 
     fn set_option(&mut self, setting: Setting) {
@@ -366,7 +366,7 @@ impl Session {
             Effect::ClearTable => self.clear_table = true,
             Effect::OpenBook(path) => self.actions.push(Action::OpenBook(path)),
             Effect::Log(path) => self.actions.push(Action::Log(path)),
-            Effect::ShowVariant => self.print(Reply::variant()),
+            Effect::ShowVariant => self.print(reply::variant()),
         }
     }
 
@@ -384,7 +384,7 @@ impl Session {
         match &self.game {
             Some(game) => {
                 let text = query::describe(game, self.notation(), <[_; 7]>::default());
-                self.print(Reply::Text(text));
+                self.print(text);
             }
             None => self.no_position(),
         }
@@ -410,7 +410,7 @@ impl Session {
             Some(position) if position.is_over() => self.error("eval: the game is over"),
             Some(position) => {
                 let value = solver::evaluate(position);
-                self.print(Reply::Note(format!("eval cp {value} for the side to move")));
+                self.print(reply::note(format!("eval cp {value} for the side to move")));
             }
             None => self.no_position(),
         }

@@ -2,7 +2,7 @@
 
 use crate::game::diagram::Notes;
 use crate::game::{Diagram, Game, GameResult, Move, Notation, Position, Side, fen};
-use crate::session::protocol::{Query, Reply};
+use crate::session::protocol::Query;
 
 /// Describes the game for people: the board with a word below each column, the side to move, the
 /// moves so far, the FEN.
@@ -36,7 +36,7 @@ pub(super) fn describe(game: &Game, notation: Notation, words: [String; 7]) -> S
 
 /// Answers a query. Without a position the game counts as over, so that a manager that asks until
 /// the game is over stops asking.
-pub(super) fn answer(game: Option<&Game>, query: Query) -> Reply {
+pub(super) fn answer(game: Option<&Game>, query: Query) -> String {
     let position = game.map(Game::position);
     let answer = match query {
         Query::GameOver => position.is_none_or(Position::is_over).to_string(),
@@ -52,7 +52,7 @@ pub(super) fn answer(game: Option<&Game>, query: Query) -> Reply {
         },
         Query::Fen => position.map_or_else(|| "none".to_owned(), fen::write),
     };
-    Reply::Text(format!("response {answer}"))
+    format!("response {answer}")
 }
 
 #[cfg(test)]
@@ -75,11 +75,11 @@ mod tests {
         ] {
             let game = moves.map(game);
             for (query, wanted) in [(Query::GameOver, over), (Query::Result, result)] {
-                let answer = answer(game.as_ref(), query).to_string();
+                let answer = answer(game.as_ref(), query);
                 assert_eq!(answer, format!("response {wanted}"), "{moves:?}");
             }
         }
-        assert_eq!(answer(None, Query::Fen).to_string(), "response none");
+        assert_eq!(answer(None, Query::Fen), "response none");
     }
 
     #[test]

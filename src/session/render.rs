@@ -6,7 +6,7 @@ use super::perft::PerftCounts;
 use super::query;
 use crate::game::{Column, Game, Mode, Move, Notation, Outcome, Position};
 use crate::measure::bench::Row;
-use crate::session::protocol::{ColumnValue, Reply, ScoreText};
+use crate::session::protocol::{ColumnValue, ScoreText, reply};
 use crate::solver::{Bounds, Line, Report, guessed_move};
 
 /// The settings that affect the lines of one request. They are fixed when the request begins.
@@ -34,17 +34,17 @@ fn per_second(nodes: u64, time: Duration) -> u64 {
 impl View {
     /// Returns one `info` for each line of the report, best first. Each also contains the counters.
     /// Before a practical move comes the move of best play with its score.
-    pub(super) fn block(&self, report: &Report, counters: &str) -> Vec<Reply> {
+    pub(super) fn block(&self, report: &Report, counters: &str) -> Vec<String> {
         let best_play = report.best_play.iter().map(|line| self.best_play(line));
         let lines = report.lines.iter().zip(1..);
         let infos = lines.map(|(line, rank)| self.line_info(report, line, rank, counters));
         best_play.chain(infos).collect()
     }
 
-    fn best_play(&self, line: &Line) -> Reply {
+    fn best_play(&self, line: &Line) -> String {
         let best = self.moves(&line.pv[..1]).concat();
         let score = score(line, &self.position);
-        Reply::Note(format!("best play: {best}, {score}"))
+        reply::note(format!("best play: {best}, {score}"))
     }
 
     /// Writes the moves of a line.
@@ -53,7 +53,7 @@ impl View {
         moves.map(|played| self.notation.show(played)).collect()
     }
 
-    fn line_info(&self, report: &Report, line: &Line, rank: usize, counters: &str) -> Reply {
+    fn line_info(&self, report: &Report, line: &Line, rank: usize, counters: &str) -> String {
         let (score, columns) = self.score_and_line(line);
         let empty = 42 - self.position.stones();
         // A line from the table may be longer than the search depth.
@@ -65,10 +65,10 @@ impl View {
             _ => String::new(),
         };
         let pv = self.moves(&columns).join(" ");
-        Reply::Text(format!(
+        format!(
             "info depth {depth} seldepth {seldepth} multipv {rank} score {score}{chances} \
              {counters} pv {pv}"
-        ))
+        )
     }
 
     /// Returns the score and the moves of a line. If a drawn line has only one move and that move
@@ -88,29 +88,29 @@ impl View {
     }
 
     /// Returns the `info` of a finished game: lost for the side to move, or drawn.
-    pub(super) fn finished(&self) -> Reply {
+    pub(super) fn finished(&self) -> String {
         let score = if self.position.is_lost() {
             ScoreText::Mate(0)
         } else {
             ScoreText::Cp(0)
         };
-        Reply::Text(format!("info depth 0 score {score}"))
+        format!("info depth 0 score {score}")
     }
 
     /// Returns the `bestmove`: the first move of the best line and, in dialects that have one, the
     /// move to ponder on. Without a line, it has no move.
-    pub(super) fn best_move(&self, report: &Report) -> Reply {
+    pub(super) fn best_move(&self, report: &Report) -> String {
         let line = report.lines.first();
         let pv = line.map_or_else(Vec::new, |line| self.score_and_line(line).1);
-        Reply::Text(match &self.moves(&pv)[..] {
+        match &self.moves(&pv)[..] {
             [] => "bestmove (none)".to_owned(),
             [best, ponder, ..] if self.ponder_moves => format!("bestmove {best} ponder {ponder}"),
             [best, ..] => format!("bestmove {best}"),
-        })
+        }
     }
 
     /// Returns the number of lines after each move, then their sum.
-    pub(super) fn counts(&self, counts: &PerftCounts) -> Vec<Reply> {
+    pub(super) fn counts(&self, counts: &PerftCounts) -> Vec<String> {
         let moves = counts.columns.iter().filter_map(|&(column, lines)| {
             let played = Move::landing(&self.position, column)?;
             Some(format!("perft {} {lines}", self.notation.show(played)))
@@ -119,50 +119,50 @@ impl View {
             Some(total) => format!("perft total {total}"),
             None => "perft stopped before its end".to_owned(),
         };
-        moves.chain([end]).map(Reply::Note).collect()
+        moves.chain([end]).map(reply::note).collect()
     }
 
     /// Returns the board with the values of the columns.
-    pub(super) fn board(&self, game: &Game, columns: &[(Column, Bounds)]) -> Reply {
+    pub(super) fn board(&self, game: &Game, columns: &[(Column, Bounds)]) -> String {
         let values = ColumnValue::of_columns(columns, self.mode);
         let words = values.map(ColumnValue::word);
-        Reply::Text(query::describe(game, self.notation, words))
+        query::describe(game, self.notation, words)
     }
 
     /// Returns the `analysis` of every column, from left to right.
-    pub(super) fn analysis(&self, columns: &[(Column, Bounds)]) -> Reply {
+    pub(super) fn analysis(&self, columns: &[(Column, Bounds)]) -> String {
         let values = (1..).zip(ColumnValue::of_columns(columns, self.mode));
         let words = values.map(|(column, value)| format!("{column}:{value}"));
-        Reply::Text(format!("analysis {}", words.collect::<Vec<_>>().join(" ")))
+        format!("analysis {}", words.collect::<Vec<_>>().join(" "))
     }
 }
 
 /// Returns the state of a running bench.
-pub(super) fn bench_step(row: &Row) -> Reply {
+pub(super) fn bench_step(row: &Row) -> String {
     let Row {
         positions,
         of,
         correct,
         ..
     } = row;
-    Reply::Note(format!(
+    reply::note(format!(
         "bench {positions} of {of} positions, {correct} correct"
     ))
 }
 
 /// Returns the reply to a bench. The last number is the node count, which is the signature.
-pub(super) fn bench(row: &Row) -> Reply {
+pub(super) fn bench(row: &Row) -> String {
     if row.positions < row.of {
-        return Reply::Note("bench stopped before its end".to_owned());
+        return reply::note("bench stopped before its end");
     }
-    Reply::Text(format!(
+    format!(
         "positions {}\ncorrect {}\ntime_ms {}\nnps {}\nnodes {}",
         row.positions,
         row.correct,
         row.time.as_millis(),
         per_second(row.nodes, row.time),
         row.nodes
-    ))
+    )
 }
 
 /// Returns the score of a line: the proven value, or else the estimate.

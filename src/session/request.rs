@@ -7,7 +7,7 @@ use super::moment::Moment;
 use super::render::{self, View};
 use super::time::Budget;
 use crate::game::Game;
-use crate::session::protocol::Reply;
+use crate::session::protocol::reply;
 use crate::solver::Report;
 
 /// The time after which a search without a report prints its counters.
@@ -62,7 +62,7 @@ pub(super) struct Request {
     /// The revision of the last lines printed about the job, and their moment.
     last_report: Option<(u64, Moment)>,
     /// The answer, from the end of the job until it is given.
-    answer: Option<Reply>,
+    answer: Option<String>,
 }
 
 impl Request {
@@ -110,7 +110,7 @@ impl Request {
 
     /// Stores new progress. Returns the lines to print if there is a new report, or if the counters
     /// are due.
-    pub(super) fn report_if_changed(&mut self, progress: Progress, now: Moment) -> Vec<Reply> {
+    pub(super) fn report_if_changed(&mut self, progress: Progress, now: Moment) -> Vec<String> {
         self.latest = progress;
         if self.is_silent() {
             return Vec::new();
@@ -135,14 +135,14 @@ impl Request {
         match (&progress.bench, &progress.report) {
             (Some(row), _) => vec![render::bench_step(row)],
             (None, Some(report)) => self.view.block(report, &counters),
-            (None, None) => vec![Reply::Text(format!("info {counters}"))],
+            (None, None) => vec![format!("info {counters}")],
         }
     }
 
     /// Ends the request and returns its last lines. [`Request::take_answer`] returns its answer.
-    pub(super) fn finish(&mut self, ending: Ending, now: Moment) -> Vec<Reply> {
+    pub(super) fn finish(&mut self, ending: Ending, now: Moment) -> Vec<String> {
         let (lines, answer) = match ending {
-            Ending::Prepared => (Vec::new(), Reply::ready()),
+            Ending::Prepared => (Vec::new(), reply::ready()),
             Ending::Searched { report, hashfull } => {
                 let elapsed = now.since(self.begun);
                 let counters = render::counters(report.nodes, hashfull, report.book_hits, elapsed);
@@ -160,7 +160,7 @@ impl Request {
                 (self.view.counts(&counts), no_move)
             }
             Ending::Benched(Ok(row)) => (Vec::new(), render::bench(&row)),
-            Ending::Benched(Err(error)) => (Vec::new(), Reply::Error(error)),
+            Ending::Benched(Err(error)) => (Vec::new(), reply::error(error)),
         };
         self.answer = Some(answer);
         lines
@@ -171,7 +171,7 @@ impl Request {
         self.answer = Some(self.answer_to(&Report::default()));
     }
 
-    fn answer_to(&self, report: &Report) -> Reply {
+    fn answer_to(&self, report: &Report) -> String {
         match &self.kind {
             RequestKind::Scores { game } => self.view.board(game, &report.columns),
             RequestKind::Analyze => self.view.analysis(&report.columns),
@@ -200,7 +200,7 @@ impl Request {
     }
 
     /// Takes the answer, if it is known and released.
-    pub(super) fn take_answer(&mut self) -> Option<Reply> {
+    pub(super) fn take_answer(&mut self) -> Option<String> {
         self.answer.take_if(|_| !(self.ponders || self.is_infinite))
     }
 }

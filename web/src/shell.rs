@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 use std::panic;
 
 use claimeven::book::Book;
-use claimeven::session::protocol::Reply;
 use claimeven::session::protocol::options::Files;
+use claimeven::session::protocol::reply;
 use claimeven::session::{Action, Client, Event, InputLine, OpeningBook, Session, read_line};
 
 use wasm_bindgen::prelude::*;
@@ -95,12 +95,12 @@ impl Engine {
         if self.slices.uses_book()
             && let Some(introduction) = self.book.introduction()
         {
-            self.print(&Reply::Note(introduction));
+            self.print(&reply::note(introduction));
         }
         match self.slices.work(&self.book) {
             Ok(events) => events.into_iter().for_each(|event| self.handle(event)),
             Err(refusal) => {
-                self.print(&Reply::Error(format!("Hash: {refusal}")));
+                self.print(&reply::error(format!("Hash: {refusal}")));
                 self.has_ended = true;
             }
         }
@@ -131,8 +131,7 @@ impl Engine {
         }
     }
 
-    fn print(&mut self, reply: &Reply) {
-        let text = reply.to_string();
-        self.printed.extend(text.lines().map(ToOwned::to_owned));
+    fn print(&mut self, reply: &str) {
+        self.printed.extend(reply.lines().map(ToOwned::to_owned));
     }
 }

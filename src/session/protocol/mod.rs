@@ -8,14 +8,14 @@
 //! | `command` | the commands of a client |
 //! | [`options`] | the options, with their types, ranges and defaults |
 //! | `parse` | reads a line into a command |
-//! | `reply` | the replies of the engine |
+//! | [`reply`] | the replies of the engine |
 //! | `score_text`, `column_value` | scores of lines and values of columns |
 
 mod column_value;
 mod command;
 pub mod options;
 mod parse;
-mod reply;
+pub mod reply;
 mod score_text;
 
 pub use column_value::ColumnValue;
@@ -23,5 +23,4 @@ pub use command::{BenchArgs, Clock, Command, GoArgs, Query};
 pub use options::Setting;
 pub(super) use parse::position_command;
 pub use parse::{parse, sets_position};
-pub use reply::Reply;
 pub use score_text::ScoreText;

@@ -2,59 +2,48 @@
 //!
 //! A reply is one line, unless documented otherwise, and has no line end.
 
-use std::fmt;
+use std::fmt::Display;
 
 use super::options::{Files, OPTIONS};
 use crate::game::{Position, fen, printable};
 
-/// An answer or a line about a running search.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Reply {
-    /// `info string ...`: for people.
-    Note(String),
-    /// `info string error ...`: an error, for people.
-    Error(String),
-    /// Any other text, of one or more lines.
-    Text(String),
+/// Returns `info string ...`: a text for people.
+#[must_use]
+pub fn note(text: impl Display) -> String {
+    format!("info string {}", printable(&text.to_string()))
 }
 
-impl Reply {
-    /// The answer to `isready`.
-    pub(crate) fn ready() -> Reply {
-        Reply::Text("readyok".to_owned())
-    }
-
-    /// Returns the answer to the handshake `uci` or `ugi`. It declares the options that the client
-    /// may set.
-    pub(crate) fn introduction(files: Files, handshake: &str) -> Reply {
-        let version = env!("CARGO_PKG_VERSION");
-        let mut lines = vec![
-            format!("id name claimeven {version}"),
-            "id author the claimeven authors".to_owned(),
-        ];
-        let allowed = OPTIONS.iter().filter(|option| option.may_be_set(files));
-        lines.extend(allowed.map(|option| format!("option {option}")));
-        lines.push(format!("{handshake}ok"));
-        Reply::Text(lines.join("\n"))
-    }
-
-    /// Returns the board, for managers that set `UCI_Variant`.
-    pub(crate) fn variant() -> Reply {
-        let start = fen::write(&Position::EMPTY);
-        Reply::Note(format!(
-            "variant cfour files 7 ranks 6 pocket 1 template fairy startpos {start}"
-        ))
-    }
+/// Returns `info string error ...`: an error, for people.
+#[must_use]
+pub fn error(error: impl Display) -> String {
+    note(format_args!("error {error}"))
 }
 
-impl fmt::Display for Reply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Reply::Note(text) => write!(f, "info string {}", printable(text)),
-            Reply::Error(text) => write!(f, "info string error {}", printable(text)),
-            Reply::Text(text) => f.write_str(text),
-        }
-    }
+/// Returns the answer to `isready`.
+pub(crate) fn ready() -> String {
+    "readyok".to_owned()
+}
+
+/// Returns the answer to the handshake `uci` or `ugi`. It declares the options that the client may
+/// set.
+pub(crate) fn introduction(files: Files, handshake: &str) -> String {
+    let version = env!("CARGO_PKG_VERSION");
+    let mut lines = vec![
+        format!("id name claimeven {version}"),
+        "id author the claimeven authors".to_owned(),
+    ];
+    let allowed = OPTIONS.iter().filter(|option| option.may_be_set(files));
+    lines.extend(allowed.map(|option| format!("option {option}")));
+    lines.push(format!("{handshake}ok"));
+    lines.join("\n")
+}
+
+/// Returns the board, for managers that set `UCI_Variant`.
+pub(crate) fn variant() -> String {
+    let start = fen::write(&Position::EMPTY);
+    note(format_args!(
+        "variant cfour files 7 ranks 6 pocket 1 template fairy startpos {start}"
+    ))
 }
 
 #[cfg(test)]
@@ -64,7 +53,7 @@ mod tests {
     #[test]
     fn text_remains_one_line() {
         assert_eq!(
-            Reply::Error("bad\nbestmove 1\r".to_owned()).to_string(),
+            error("bad\nbestmove 1\r"),
             "info string error bad\u{fffd}bestmove 1\u{fffd}"
         );
     }

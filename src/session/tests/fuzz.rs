@@ -17,7 +17,7 @@ use crate::game::tests::corpus;
 use crate::session::job::{Ending, Job, Notice, Progress};
 use crate::session::moment::Moment;
 use crate::session::perft::PerftCounts;
-use crate::session::protocol::{self, Command, GoArgs, Reply};
+use crate::session::protocol::{self, Command, GoArgs};
 use crate::session::{Action, EXIT_TIMEOUT, Event, MOST_JOBS, MOST_LINES, Session};
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
 use crate::system::lines::InputLine;
@@ -320,10 +320,9 @@ impl Talk {
         assert!(lines <= MOST_LINES, "{lines} lines");
         for action in actions {
             match action {
-                Action::Print(reply) => reply.to_string().lines().for_each(|line| self.said(line)),
+                Action::Print(reply) => reply.lines().for_each(|line| self.said(line)),
                 Action::PrintProgress(replies) => {
-                    let mut lines = replies.iter().map(Reply::to_string);
-                    assert!(lines.all(|line| line.starts_with("info")));
+                    assert!(replies.iter().all(|line| line.starts_with("info")));
                 }
                 Action::Start { id, job } => {
                     if let Some(table) = job.table() {
@@ -473,7 +472,7 @@ impl Talk {
 
 /// Returns the number of lines that an action prints.
 fn lines_of(action: &Action) -> usize {
-    let lines = |reply: &Reply| reply.to_string().lines().count();
+    let lines = |reply: &String| reply.lines().count();
     match action {
         Action::Print(reply) => lines(reply),
         Action::PrintProgress(replies) => replies.iter().map(lines).sum(),

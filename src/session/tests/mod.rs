@@ -72,8 +72,8 @@ impl Talk {
         let mut said = Vec::new();
         for action in actions {
             match action {
-                Action::Print(reply) => said.push(reply.to_string()),
-                Action::PrintProgress(replies) => said.extend(replies.iter().map(Reply::to_string)),
+                Action::Print(reply) => said.push(reply),
+                Action::PrintProgress(replies) => said.extend(replies),
                 Action::Start { id, job } => self.jobs.push(StartedJob { id, job }),
                 Action::Stop => self.stops += 1,
                 Action::Log(path) => said.push(format!("log {path:?}")),
