@@ -6,7 +6,7 @@ use super::perft::PerftCounts;
 use super::query;
 use crate::game::{Column, Game, Mode, Move, Notation, Outcome, Position};
 use crate::measure::bench::Row;
-use crate::session::protocol::{ColumnValue, ScoreText, reply};
+use crate::session::protocol::{ColumnValue, reply};
 use crate::solver::{Bounds, Line, Report, guessed_move};
 
 /// The settings that affect the lines of one request. They are fixed when the request begins.
@@ -75,26 +75,24 @@ impl View {
     /// does not end the game, adds a guessed reply, because some managers take such a line for the
     /// end of the game. The score is then that of an estimate, because a line with a guessed move
     /// must not have a proven score.
-    fn score_and_line(&self, line: &Line) -> (ScoreText, Vec<Column>) {
-        let (mut score, mut columns) = (score(line, &self.position), line.pv.clone());
-        if score == ScoreText::Cp(0)
-            && let [first] = columns[..]
+    fn score_and_line(&self, line: &Line) -> (String, Vec<Column>) {
+        if line.bounds.outcome() == Some(Outcome::Draw)
+            && let [first] = line.pv[..]
             && let Some(reply) = guessed_move(&self.position.play(first))
         {
-            score = ScoreText::Cp(1);
-            columns.push(reply);
+            return ("cp 1".to_owned(), vec![first, reply]);
         }
-        (score, columns)
+        (score(line, &self.position), line.pv.clone())
     }
 
     /// Returns the `info` of a finished game: lost for the side to move, or drawn.
     pub(super) fn finished(&self) -> String {
-        let score = if self.position.is_lost() {
-            ScoreText::Mate(0)
+        let kind = if self.position.is_lost() {
+            "mate"
         } else {
-            ScoreText::Cp(0)
+            "cp"
         };
-        format!("info depth 0 score {score}")
+        format!("info depth 0 score {kind} 0")
     }
 
     /// Returns the `bestmove`: the first move of the best line and, in dialects that have one, the
@@ -165,20 +163,26 @@ pub(super) fn bench(row: &Row) -> String {
     )
 }
 
-/// Returns the score of a line: the proven value, or else the estimate.
+/// The `cp` of a proven win without a known distance. Estimates reach at most a tenth of it, so that
+/// the two cannot be confused.
+const PROVEN_CP: i32 = 10_000;
+
+/// Writes the score of a line for the side to move: `mate` and the number of the winner's moves to the
+/// end, negative for a loss, or `cp` and hundredths, which are 0 only for a proven draw.
 ///
 /// A win with the next move is exact in either mode: `mate 1` is read from the board, not searched.
-fn score(line: &Line, position: &Position) -> ScoreText {
+fn score(line: &Line, position: &Position) -> String {
     let stones = position.stones();
     match (line.bounds.exact(), line.bounds.outcome()) {
-        (Some(exact), _) => exact
-            .mate_in(stones)
-            .map_or(ScoreText::Cp(0), ScoreText::Mate),
-        (None, Some(_)) if position.wins(line.column) => ScoreText::Mate(1),
-        (None, Some(Outcome::Win)) => ScoreText::Win,
-        (None, Some(Outcome::Draw)) => ScoreText::Cp(0),
-        (None, Some(Outcome::Loss)) => ScoreText::Loss,
-        (None, None) => ScoreText::Cp(line.estimate),
+        (Some(exact), _) => match exact.mate_in(stones) {
+            Some(moves) => format!("mate {moves}"),
+            None => "cp 0".to_owned(),
+        },
+        (None, Some(_)) if position.wins(line.column) => "mate 1".to_owned(),
+        (None, Some(Outcome::Win)) => format!("cp {PROVEN_CP} lowerbound"),
+        (None, Some(Outcome::Draw)) => "cp 0".to_owned(),
+        (None, Some(Outcome::Loss)) => format!("cp -{PROVEN_CP} upperbound"),
+        (None, None) => format!("cp {}", line.estimate),
     }
 }
 

@@ -9,18 +9,16 @@
 //! | [`options`] | the options, with their types, ranges and defaults |
 //! | `parse` | reads a line into a command |
 //! | [`reply`] | the replies of the engine |
-//! | `score_text`, `column_value` | scores of lines and values of columns |
+//! | `column_value` | the values of columns |
 
 mod column_value;
 mod command;
 pub mod options;
 mod parse;
 pub mod reply;
-mod score_text;
 
 pub use column_value::ColumnValue;
 pub use command::{BenchArgs, Clock, Command, GoArgs, Query};
 pub use options::Setting;
 pub(super) use parse::position_command;
 pub use parse::{parse, sets_position};
-pub use score_text::ScoreText;
