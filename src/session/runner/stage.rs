@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::Host;
 use super::reporter::Reporter;
-use super::sized_solver::{self, OutOfMemory, SizedSolver};
+use super::sized_solver::{self, SizedSolver};
 use crate::book::Book;
 use crate::measure::bench::{self, Bench, Row};
 use crate::play::levels::Turn;
@@ -29,20 +29,20 @@ pub(super) enum Stage {
     Choose(Box<PracticalChoice>),
     Play(Turn),
     Perft(Perft),
-    Bench(Box<BuiltInBench>),
-}
-
-/// A bench of the built-in positions.
-pub(super) struct BuiltInBench {
-    bench: Bench,
-    /// A solver with a table of its own, so that earlier searches do not change the node count.
-    solver: Solver,
+    /// A bench of the built-in positions, and a solver with a table of its own, so that earlier
+    /// searches do not change the node count.
+    Bench(Box<(Bench, Solver)>),
 }
 
 impl Stage {
     pub(super) fn bench(args: BenchArgs, host: &impl Host) -> Stage {
-        match BuiltInBench::new(args, host) {
-            Ok(bench) => Stage::Bench(Box::new(bench)),
+        let mut set = bench::built_in();
+        set.cases.truncate(args.limit.unwrap_or(usize::MAX));
+        match sized_solver::solver_of(bench::HASH_MIB) {
+            Ok(solver) => {
+                let bench = Bench::new(&set, args.mode, &|| host.time_worked());
+                Stage::Bench(Box::new((bench, solver)))
+            }
             Err(refusal) => Stage::Ended(Ending::Benched(Err(format!("bench: {refusal}")))),
         }
     }
@@ -64,7 +64,12 @@ impl Stage {
                 return perft.resume(nodes, stop, &mut pulse).map(Ending::Counted);
             }
             Stage::Bench(bench) => {
-                let row = bench.resume(nodes, stop, reporter);
+                let (bench, solver) = &mut **bench;
+                let until = Until {
+                    stop,
+                    nodes: Some(nodes),
+                };
+                let row = resume_bench(bench, solver, until, reporter);
                 return row.map(|row| Ending::Benched(Ok(row)));
             }
             Stage::Play(turn) => (turn.think(stop, reporter), 0),
@@ -95,36 +100,19 @@ impl Stage {
     }
 }
 
-impl BuiltInBench {
-    fn new(args: BenchArgs, host: &impl Host) -> Result<BuiltInBench, OutOfMemory> {
-        let mut set = bench::built_in();
-        set.cases.truncate(args.limit.unwrap_or(usize::MAX));
-        Ok(BuiltInBench {
-            bench: Bench::new(&set, args.mode, &|| host.time_worked()),
-            solver: sized_solver::solver_of(bench::HASH_MIB)?,
-        })
+/// Continues a bench. Returns `None` if it pauses.
+fn resume_bench<H: Host>(
+    bench: &mut Bench,
+    solver: &mut Solver,
+    until: Until<'_>,
+    reporter: &mut Reporter<H>,
+) -> Option<Row> {
+    let solved_before = bench.row().positions;
+    let has_ended = bench.resume(solver, until, &|| reporter.host.time_worked());
+    reporter.progress.nodes = bench.nodes();
+    let row = bench.row();
+    if row.positions > solved_before {
+        reporter.bench_step(row);
     }
-
-    /// Continues the bench. Returns `None` if it pauses.
-    fn resume<H: Host>(
-        &mut self,
-        nodes: u64,
-        stop: &StopFlag,
-        reporter: &mut Reporter<H>,
-    ) -> Option<Row> {
-        let BuiltInBench { bench, solver } = self;
-        let solved_before = bench.row().positions;
-        let clock = || reporter.host.time_worked();
-        let until = Until {
-            stop,
-            nodes: Some(nodes),
-        };
-        let has_ended = bench.resume(solver, until, &clock);
-        reporter.progress.nodes = bench.nodes();
-        let row = bench.row();
-        if row.positions > solved_before {
-            reporter.bench_step(row);
-        }
-        has_ended.then(|| row.clone())
-    }
+    has_ended.then(|| row.clone())
 }
