@@ -199,13 +199,8 @@ impl Shell {
     fn act(&mut self, action: Action) {
         match action {
             Action::Print(reply) => self.print(&reply),
-            Action::PrintProgress(replies) => {
-                if self.client_reads() {
-                    for reply in &replies {
-                        self.print(reply);
-                    }
-                }
-            }
+            Action::PrintProgress(lines) if self.client_reads() => self.print(&lines),
+            Action::PrintProgress(_) => {}
             Action::Start { id, job } => self.start(id, job),
             Action::Stop => self.stop.stop(),
             Action::Log(path) => self.redirect_log(path),

@@ -244,9 +244,7 @@ impl Session {
         } else {
             request.deadline()
         };
-        if !lines.is_empty() {
-            self.actions.push(Action::PrintProgress(lines));
-        }
+        self.actions.extend(lines.map(Action::PrintProgress));
         if deadline.is_some_and(|deadline| deadline <= now) {
             self.time_is_over(now);
         }

@@ -101,8 +101,8 @@ pub enum Event {
 pub enum Action {
     /// Print a reply.
     Print(String),
-    /// Print replies, unless the client reads too slowly.
-    PrintProgress(Vec<String>),
+    /// Print lines about the running job, unless the client reads too slowly.
+    PrintProgress(String),
     /// Hand a job to the runner. The runner has been asked to stop all earlier jobs; with this job,
     /// it has at most [`MOST_JOBS`].
     Start {

@@ -110,11 +110,8 @@ impl Request {
 
     /// Stores new progress. Returns the lines to print if there is a new report, or if the counters
     /// are due.
-    pub(super) fn report_if_changed(&mut self, progress: Progress, now: Moment) -> Vec<String> {
+    pub(super) fn report_if_changed(&mut self, progress: Progress, now: Moment) -> Option<String> {
         self.latest = progress;
-        if self.is_silent() {
-            return Vec::new();
-        }
         let progress = &self.latest;
         let due = match self.last_report {
             None if progress.revision > 0 => self.begun,
@@ -122,8 +119,8 @@ impl Request {
             Some((revision, at)) if progress.revision > revision => at + REPORT_GAP,
             Some((_, at)) => at + NEXT_COUNTERS,
         };
-        if now < due {
-            return Vec::new();
+        if now < due || self.is_silent() {
+            return None;
         }
         self.last_report = Some((progress.revision, now));
         let elapsed = now.since(self.begun);
@@ -132,11 +129,11 @@ impl Request {
             .as_ref()
             .map_or(0, |report| report.book_hits);
         let counters = render::counters(progress.nodes, progress.hashfull, hits, elapsed);
-        match (&progress.bench, &progress.report) {
-            (Some(row), _) => vec![render::bench_step(row)],
-            (None, Some(report)) => self.view.block(report, &counters),
-            (None, None) => vec![format!("info {counters}")],
-        }
+        Some(match (&progress.bench, &progress.report) {
+            (Some(row), _) => render::bench_step(row),
+            (None, Some(report)) => self.view.block(report, &counters).join("\n"),
+            (None, None) => format!("info {counters}"),
+        })
     }
 
     /// Ends the request and returns its last lines. [`Request::take_answer`] returns its answer.

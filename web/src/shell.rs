@@ -116,12 +116,7 @@ impl Engine {
     fn handle(&mut self, event: Event) {
         for action in self.session.handle(event, now()) {
             match action {
-                Action::Print(reply) => self.print(&reply),
-                Action::PrintProgress(replies) => {
-                    for reply in &replies {
-                        self.print(reply);
-                    }
-                }
+                Action::Print(reply) | Action::PrintProgress(reply) => self.print(&reply),
                 Action::Start { id, job } => self.slices.start(id, job),
                 Action::Stop => self.slices.stop(),
                 // The session refuses options that name files.

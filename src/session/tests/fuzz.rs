@@ -321,8 +321,8 @@ impl Talk {
         for action in actions {
             match action {
                 Action::Print(reply) => reply.lines().for_each(|line| self.said(line)),
-                Action::PrintProgress(replies) => {
-                    assert!(replies.iter().all(|line| line.starts_with("info")));
+                Action::PrintProgress(lines) => {
+                    assert!(lines.lines().all(|line| line.starts_with("info")));
                 }
                 Action::Start { id, job } => {
                     if let Some(table) = job.table() {
@@ -472,10 +472,8 @@ impl Talk {
 
 /// Returns the number of lines that an action prints.
 fn lines_of(action: &Action) -> usize {
-    let lines = |reply: &String| reply.lines().count();
     match action {
-        Action::Print(reply) => lines(reply),
-        Action::PrintProgress(replies) => replies.iter().map(lines).sum(),
+        Action::Print(reply) | Action::PrintProgress(reply) => reply.lines().count(),
         _ => 0,
     }
 }

@@ -73,7 +73,7 @@ impl Talk {
         for action in actions {
             match action {
                 Action::Print(reply) => said.push(reply),
-                Action::PrintProgress(replies) => said.extend(replies),
+                Action::PrintProgress(lines) => said.extend(lines.lines().map(str::to_owned)),
                 Action::Start { id, job } => self.jobs.push(StartedJob { id, job }),
                 Action::Stop => self.stops += 1,
                 Action::Log(path) => said.push(format!("log {path:?}")),
