@@ -4,9 +4,10 @@
 //! out the actions: it prints replies, hands jobs to a runner, and passes on what the runner sends.
 //!
 //! ```
-//! use claimeven::session::{Action, Event, InputLine, Job, Moment, Session};
+//! use claimeven::session::protocol::options::Files;
+//! use claimeven::session::{Action, Client, Event, InputLine, Job, Moment, Session};
 //!
-//! let mut session = Session::default();
+//! let mut session = Session::new(Files::Allowed, Client::Program, 0);
 //! let mut send = |line: &str| {
 //!     session.handle(Event::Input(InputLine::Whole(line.to_owned())), Moment::START)
 //! };
@@ -165,13 +166,6 @@ pub struct Session {
     /// The moment at which the process exits at the latest.
     exit_by: Option<Moment>,
     actions: Vec<Action>,
-}
-
-impl Default for Session {
-    /// Creates a session with a program that may name files.
-    fn default() -> Session {
-        Session::new(Files::Allowed, Client::Program, 0)
-    }
 }
 
 impl Session {

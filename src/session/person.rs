@@ -3,10 +3,9 @@
 use crate::session::protocol::{self, Command};
 
 /// The kind of client that sends the lines.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Client {
     /// A program. It gets an error for each line that is not in the protocol.
-    #[default]
     Program,
     /// A person at a terminal.
     Person,

@@ -12,10 +12,9 @@ use crate::game::{Expected, Mode, Notation};
 use crate::play::levels::Level;
 
 /// The permission of the client to set options that name files.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Files {
     /// Every option is declared and can be set.
-    #[default]
     Allowed,
     /// Options that name files are not declared, and setting one is an error.
     Refused,

@@ -18,7 +18,7 @@ use crate::session::job::{Ending, Job, Notice, Progress};
 use crate::session::moment::Moment;
 use crate::session::perft::PerftCounts;
 use crate::session::protocol::{self, Command, GoArgs};
-use crate::session::{Action, EXIT_TIMEOUT, Event, MOST_JOBS, MOST_LINES, Session};
+use crate::session::{Action, Client, EXIT_TIMEOUT, Event, Files, MOST_JOBS, MOST_LINES, Session};
 use crate::solver::{Limits, Report, Silent, Solver, StopFlag, Task};
 use crate::system::lines::InputLine;
 
@@ -185,7 +185,7 @@ struct Talk {
 impl Talk {
     fn new() -> Talk {
         Talk {
-            session: Session::default(),
+            session: Session::new(Files::Allowed, Client::Program, 0),
             now: Moment::START,
             jobs: VecDeque::new(),
             revision: 0,
