@@ -1,62 +1,52 @@
-//! Texts that are read piece by piece, and the offsets of their parts.
+//! Texts that are read piece by piece.
 
 use std::borrow::Cow;
 
-use super::error::{ErrorAt, TextErrorKind, offset, unexpected};
+use super::error::{ErrorAt, unexpected};
 
-/// Splits a text at separators into words, each with its offset.
-pub(super) fn words(
-    text: &str,
-    is_separator: impl Fn(char) -> bool,
-) -> impl Iterator<Item = (usize, &str)> {
-    let words = text.split(is_separator).filter(|word| !word.is_empty());
-    words.map(|word| (offset(text, word), word))
+/// Splits a text at separators into words.
+pub(super) fn words(text: &str, is_separator: impl Fn(char) -> bool) -> impl Iterator<Item = &str> {
+    text.split(is_separator).filter(|word| !word.is_empty())
 }
 
-/// A text, and the offset up to which it has been read.
+/// A text, and the part of it that is not yet read.
 pub(super) struct Cursor<'a> {
     text: &'a str,
-    offset: usize,
+    rest: &'a str,
 }
 
 impl<'a> Cursor<'a> {
     pub(super) const fn new(text: &'a str) -> Cursor<'a> {
-        Cursor { text, offset: 0 }
+        Cursor { text, rest: text }
     }
 
     pub(super) const fn text(&self) -> &'a str {
         self.text
     }
 
-    /// Returns the offset of the next character, in bytes.
-    pub(super) const fn offset(&self) -> usize {
-        self.offset
-    }
-
-    pub(super) fn rest(&self) -> &'a str {
-        &self.text[self.offset..]
+    pub(super) const fn rest(&self) -> &'a str {
+        self.rest
     }
 
     pub(super) fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
+        self.rest.chars().next()
     }
 
     /// Takes the next `bytes` bytes, which must be whole characters.
     pub(super) fn take(&mut self, bytes: usize) -> &'a str {
-        let taken = &self.rest()[..bytes];
-        self.offset += bytes;
+        let (taken, rest) = self.rest.split_at(bytes);
+        self.rest = rest;
         taken
     }
 
     /// Takes characters up to the first that is not `wanted`.
     pub(super) fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'a str {
-        let rest = self.rest();
-        let end = rest.find(|character| !wanted(character));
-        self.take(end.unwrap_or(rest.len()))
+        let end = self.rest.find(|character| !wanted(character));
+        self.take(end.unwrap_or(self.rest.len()))
     }
 
     pub(super) fn take_rest(&mut self) -> &'a str {
-        self.take(self.rest().len())
+        self.take(self.rest.len())
     }
 
     pub(super) fn skip_space(&mut self) {
@@ -77,13 +67,8 @@ impl<'a> Cursor<'a> {
             .is_some()
     }
 
-    /// Returns an error at the next character.
-    pub(super) fn error(&self, kind: impl Into<TextErrorKind>) -> ErrorAt {
-        (self.offset, kind.into())
-    }
-
     /// Returns the error that `wanted` was expected at the next character.
-    pub(super) fn expected(&self, wanted: impl Into<Cow<'static, str>>) -> ErrorAt {
-        unexpected(self.text, self.rest(), wanted)
+    pub(super) fn expected(&self, wanted: impl Into<Cow<'static, str>>) -> ErrorAt<'a> {
+        unexpected(self.rest, wanted)
     }
 }

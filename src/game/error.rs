@@ -35,18 +35,34 @@ impl TextError {
             kind,
         }
     }
-
-    /// Converts the offset of an error in `text` to a line and a character.
-    pub(crate) fn locate(text: &str, (offset, kind): ErrorAt) -> TextError {
-        let before = &text[..offset];
-        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        let character = before[line_start..].chars().count() + 1;
-        TextError::new(before.matches('\n').count() + 1, character, kind)
-    }
 }
 
-/// An error and its offset, in bytes, in the text that is read.
-pub(crate) type ErrorAt = (usize, TextErrorKind);
+/// An error in a text that is read, and the rest of the text from the error on.
+#[derive(Debug)]
+pub(crate) struct ErrorAt<'a> {
+    pub(crate) rest: &'a str,
+    pub(crate) kind: TextErrorKind,
+}
+
+impl<'a> ErrorAt<'a> {
+    pub(crate) fn new(rest: &'a str, kind: impl Into<TextErrorKind>) -> ErrorAt<'a> {
+        let kind = kind.into();
+        ErrorAt { rest, kind }
+    }
+
+    /// Returns the error of a copy of a text with the place in the text itself.
+    pub(crate) fn moved<'b>(self, copy: &str, text: &'b str) -> ErrorAt<'b> {
+        ErrorAt::new(&text[offset(copy, self.rest)..], self.kind)
+    }
+
+    /// Returns the error with its line and character in `text`, of which the reader had a part.
+    pub(crate) fn in_text(self, text: &str) -> TextError {
+        let before = &text[..offset(text, self.rest)];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        let character = before[line_start..].chars().count() + 1;
+        TextError::new(before.matches('\n').count() + 1, character, self.kind)
+    }
+}
 
 /// An error in a text, without its offset.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -168,9 +184,9 @@ impl Expected {
         Expected { wanted, found }
     }
 
-    /// Returns the error with its offset.
-    pub(crate) fn at(self, offset: usize) -> ErrorAt {
-        (offset, self.into())
+    /// Returns the error with the rest of the text from it on.
+    pub(crate) fn at(self, rest: &str) -> ErrorAt<'_> {
+        ErrorAt::new(rest, self)
     }
 }
 
@@ -179,13 +195,18 @@ pub(crate) fn offset(text: &str, part: &str) -> usize {
     part.as_ptr().addr() - text.as_ptr().addr()
 }
 
-/// Returns the error that `wanted` was expected at the start of `rest`, which is a part of `text`.
-/// The message shows the first word of `rest`, or the space at its start.
-pub(super) fn unexpected(text: &str, rest: &str, wanted: impl Into<Cow<'static, str>>) -> ErrorAt {
+/// Returns the rest of a text from a part of it on.
+pub(super) fn rest<'a>(text: &'a str, part: &str) -> &'a str {
+    &text[offset(text, part)..]
+}
+
+/// Returns the error that `wanted` was expected at the start of `rest`. The message shows the first
+/// word of `rest`, or the space at its start.
+pub(super) fn unexpected(rest: &str, wanted: impl Into<Cow<'static, str>>) -> ErrorAt<'_> {
     let first = rest.chars().next().map_or(0, char::len_utf8);
     let word = rest.find(char::is_whitespace).unwrap_or(rest.len());
     let found = &rest[..word.max(first)];
-    Expected::new(wanted, found).at(offset(text, rest))
+    Expected::new(wanted, found).at(rest)
 }
 
 /// Shortens a text for a one-line message. A text of more than 100 characters is cut there and ends

@@ -41,18 +41,18 @@ const SYMBOLS: [(Side, &str); 2] = [(Side::First, "P"), (Side::Second, "p")];
 /// [`StonesError`](super::StonesError). The function does not check that a sequence of moves leads
 /// to the position.
 pub fn parse(text: &str) -> Result<Position, TextError> {
-    read(text).map_err(|error| TextError::locate(text, error))
+    read(text).map_err(|error| error.in_text(text))
 }
 
-/// Reads a FEN like [`parse`], but returns errors with offsets in bytes.
-pub(super) fn read(text: &str) -> Result<Position, ErrorAt> {
+/// Reads a FEN like [`parse`].
+pub(super) fn read(text: &str) -> Result<Position, ErrorAt<'_>> {
     let mut cursor = Cursor::new(text);
     cursor.skip_space();
     let position = read_ranks(&mut cursor)?.position()?;
     if cursor.next_is('[') {
         read_hand(&mut cursor, &position)?;
     }
-    read_fields(&cursor, position.side_to_move())?;
+    read_fields(cursor.rest(), position.side_to_move())?;
     Ok(position)
 }
 
@@ -98,7 +98,7 @@ fn write_rank(position: &Position, row: u8) -> String {
 }
 
 /// Reads the six ranks, from the top.
-fn read_ranks(cursor: &mut Cursor) -> Result<Stones, ErrorAt> {
+fn read_ranks<'a>(cursor: &mut Cursor<'a>) -> Result<Stones<'a>, ErrorAt<'a>> {
     let mut stones = Stones::NONE;
     for row in (0..HEIGHT).rev() {
         read_rank(cursor, &mut stones, row)?;
@@ -109,10 +109,14 @@ fn read_ranks(cursor: &mut Cursor) -> Result<Stones, ErrorAt> {
     Ok(stones)
 }
 
-fn read_rank(cursor: &mut Cursor, stones: &mut Stones, row: u8) -> Result<(), ErrorAt> {
-    let wrong_length = |cursor: &Cursor, found| {
+fn read_rank<'a>(
+    cursor: &mut Cursor<'a>,
+    stones: &mut Stones<'a>,
+    row: u8,
+) -> Result<(), ErrorAt<'a>> {
+    let wrong_length = |rest, found| {
         let wanted = format!("seven cells in rank {}", row + 1);
-        cursor.error(Expected::named(wanted, found))
+        Expected::named(wanted, found).at(rest)
     };
     let mut columns = Column::ALL.into_iter();
     while let Some(found) = cursor.peek() {
@@ -125,25 +129,23 @@ fn read_rank(cursor: &mut Cursor, stones: &mut Stones, row: u8) -> Result<(), Er
             _ => return Err(cursor.expected("P, p, a number of empty cells, or '/'")),
         };
         if cells > columns.len() {
-            return Err(wrong_length(
-                cursor,
-                Column::ALL.len() - columns.len() + cells,
-            ));
+            let found = Column::ALL.len() - columns.len() + cells;
+            return Err(wrong_length(cursor.rest(), found));
         }
         for column in columns.by_ref().take(cells) {
-            stones.put(column.cell(row), stone, cursor.offset());
+            stones.put(column.cell(row), stone, cursor.rest());
         }
         cursor.take(1);
     }
     match Column::ALL.len() - columns.len() {
         7 => Ok(()),
         0 if cursor.peek().is_none() => Err(cursor.expected("six ranks")),
-        cells => Err(wrong_length(cursor, cells)),
+        cells => Err(wrong_length(cursor.rest(), cells)),
     }
 }
 
 /// Reads the stones in hand, after the opening bracket.
-fn read_hand(cursor: &mut Cursor, position: &Position) -> Result<(), ErrorAt> {
+fn read_hand<'a>(cursor: &mut Cursor<'a>, position: &Position) -> Result<(), ErrorAt<'a>> {
     let hand = cursor.take_while(|stone| matches!(stone, 'P' | 'p'));
     if cursor.peek() != Some(']') {
         return Err(cursor.expected("P, p or ']'"));
@@ -152,7 +154,7 @@ fn read_hand(cursor: &mut Cursor, position: &Position) -> Result<(), ErrorAt> {
         let (wanted, found) = (in_hand(position, side), hand.matches(symbol).count());
         if found != wanted {
             let wanted = format!("{wanted} stones {symbol} in hand, those not on the board");
-            return Err(cursor.error(Expected::named(wanted, found)));
+            return Err(Expected::named(wanted, found).at(cursor.rest()));
         }
     }
     cursor.take(1);
@@ -164,12 +166,11 @@ type Field<'a> = (&'a str, &'a dyn Fn(&str) -> bool);
 
 /// Reads the fields after the stones. The last fields, or all of them, may be missing. Those of
 /// chess are ignored if they have values of chess: moves after a FEN must not be lost.
-fn read_fields(cursor: &Cursor, side_to_move: Side) -> Result<(), ErrorAt> {
+fn read_fields(text: &str, side_to_move: Side) -> Result<(), ErrorAt<'_>> {
     let letter = letter(side_to_move);
     let side = format!("'{letter}' for the side to move, as the number of stones shows");
-    let text = cursor.rest();
     if !text.is_empty() && !text.starts_with(char::is_whitespace) {
-        return Err(cursor.expected("a space before the side to move"));
+        return Err(unexpected(text, "a space before the side to move"));
     }
     let is_number = |field: &str| field.parse::<i64>().is_ok();
     let wanted: [Field; 6] = [
@@ -186,7 +187,7 @@ fn read_fields(cursor: &Cursor, side_to_move: Side) -> Result<(), ErrorAt> {
     ];
     let mut fields = text.split_whitespace().zip(wanted);
     match fields.find(|(field, (_, is_valid))| !is_valid(field)) {
-        Some((field, (wanted, _))) => Err(unexpected(cursor.text(), field, wanted.to_owned())),
+        Some((field, (wanted, _))) => Err(unexpected(field, wanted.to_owned())),
         None => Ok(()),
     }
 }

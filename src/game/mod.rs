@@ -14,7 +14,7 @@
 //! | [`read`](mod@read) | reads positions and games in any form |
 //! | [`pgn`] | reads and writes games as PGN |
 //! | `stones` | stones read from a text; whether a game can lead to them |
-//! | `cursor`, `error` | parts of a text and their offsets; errors in texts |
+//! | `cursor`, `error` | texts read piece by piece; errors in texts, and their places |
 //! | `printable` | names and other foreign texts, as output shows them |
 //! | `text`, `serial` | `Display`, `FromStr` and the feature `serde` for all types |
 //! | `random` | random numbers |

@@ -87,8 +87,8 @@ pub struct MoveToken {
     pub row: Option<u8>,
 }
 
-/// The thing expected in a word, and its offset in the word in bytes.
-pub type WantedAt = (usize, &'static str);
+/// The rest of a word from an error on, and the thing expected there.
+pub type WantedAt<'a> = (&'a str, &'static str);
 
 /// The words for a move in error messages.
 pub(super) const MOVE: &str = "a move such as 4, d, d1 or P@d1";
@@ -98,43 +98,43 @@ pub(super) const MOVE: &str = "a move such as 4, d, d1 or P@d1";
 ///
 /// # Errors
 /// Fails at the first character that is not part of a move.
-pub fn tokens(word: &str) -> Result<Vec<MoveToken>, WantedAt> {
+pub fn tokens(word: &str) -> Result<Vec<MoveToken>, WantedAt<'_>> {
     tokens_from(1, word)
 }
 
 /// Reads the moves of one word like [`tokens`]. The leftmost column has the number `first`, 0 or 1.
-pub(super) fn tokens_from(first: u8, word: &str) -> Result<Vec<MoveToken>, WantedAt> {
+pub(super) fn tokens_from(first: u8, word: &str) -> Result<Vec<MoveToken>, WantedAt<'_>> {
     if !word.starts_with(|digit| column_from(first, digit).is_some()) {
         let (column, row) = square(word)?;
         return Ok(vec![MoveToken { column, row }]);
     }
     let columns = word.char_indices().map(|(offset, digit)| {
-        let column = column_from(first, digit).ok_or((offset, column_range(first)))?;
+        let column = column_from(first, digit).ok_or((&word[offset..], column_range(first)))?;
         Ok(MoveToken { column, row: None })
     });
     columns.collect()
 }
 
 /// Reads `d`, `d1` or `P@d1`.
-pub(super) fn square(word: &str) -> Result<(Column, Option<u8>), WantedAt> {
+pub(super) fn square(word: &str) -> Result<(Column, Option<u8>), WantedAt<'_>> {
     // A longer word without a row is a word of a language, such as `draw`.
     if word.len() > 2 && !word.contains(|c: char| c.is_ascii_digit() || c == '@') {
-        return Err((0, MOVE));
+        return Err((word, MOVE));
     }
     let mut cursor = Cursor::new(word);
     let is_drop = cursor.next_is('P') || cursor.next_is('p');
     if is_drop && !cursor.next_is('@') {
-        return Err((cursor.offset(), "'@'"));
+        return Err((cursor.rest(), "'@'"));
     }
     let wanted = if is_drop { "a file (a-g)" } else { MOVE };
     let column = cursor.next_if(column_of_letter);
-    let column = column.ok_or((cursor.offset(), wanted))?;
+    let column = column.ok_or((cursor.rest(), wanted))?;
     let row = cursor.next_if(row_of_digit);
     match (row, cursor.peek()) {
         (None, None) if !is_drop => Ok((column, row)),
-        (None, _) => Err((cursor.offset(), "a row (1-6)")),
+        (None, _) => Err((cursor.rest(), "a row (1-6)")),
         (Some(_), None) => Ok((column, row)),
-        (Some(_), Some(_)) => Err((cursor.offset(), "the end of the move")),
+        (Some(_), Some(_)) => Err((cursor.rest(), "the end of the move")),
     }
 }
 
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn a_word_is_one_move_or_several_columns() {
-        let read = |word: &str| {
+        let read = |word: &'static str| {
             let moves = tokens(word)?;
             Ok(moves
                 .iter()
@@ -221,14 +221,14 @@ mod tests {
             ("D6", Ok(vec![(4, Some(6))])),
             ("P@g1", Ok(vec![(7, Some(1))])),
             ("p@a2", Ok(vec![(1, Some(2))])),
-            ("", Err((0, "a move such as 4, d, d1 or P@d1"))),
-            ("x", Err((0, "a move such as 4, d, d1 or P@d1"))),
-            ("48", Err((1, "a column (1-7)"))),
-            ("d7", Err((1, "a row (1-6)"))),
-            ("d1x", Err((2, "the end of the move"))),
-            ("Pd1", Err((1, "'@'"))),
-            ("P@h1", Err((2, "a file (a-g)"))),
-            ("P@d", Err((3, "a row (1-6)"))),
+            ("", Err(("", "a move such as 4, d, d1 or P@d1"))),
+            ("x", Err(("x", "a move such as 4, d, d1 or P@d1"))),
+            ("48", Err(("8", "a column (1-7)"))),
+            ("d7", Err(("7", "a row (1-6)"))),
+            ("d1x", Err(("x", "the end of the move"))),
+            ("Pd1", Err(("d1", "'@'"))),
+            ("P@h1", Err(("h1", "a file (a-g)"))),
+            ("P@d", Err(("", "a row (1-6)"))),
         ] {
             assert_eq!(read(word), wanted, "{word}");
         }

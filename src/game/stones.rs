@@ -6,23 +6,23 @@ use super::{Move, Position, Side};
 
 /// Stones read from a text, not yet checked.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Stones {
+pub(super) struct Stones<'a> {
     /// The cells with stones of each side, in the order of [`Side::BOTH`].
     by_side: [u64; 2],
-    /// The offset of each cell in the text. The index is the number of the cell's bit.
-    offsets: [usize; (WIDTH * STRIDE) as usize],
+    /// The text from each cell on. The index is the number of the cell's bit.
+    texts: [&'a str; (WIDTH * STRIDE) as usize],
 }
 
-impl Stones {
+impl<'a> Stones<'a> {
     /// The empty board.
-    pub(super) const NONE: Stones = Stones {
+    pub(super) const NONE: Stones<'a> = Stones {
         by_side: [0; 2],
-        offsets: [0; (WIDTH * STRIDE) as usize],
+        texts: [""; (WIDTH * STRIDE) as usize],
     };
 
-    /// Puts `stone`, if it is not `None`, on a cell. The text describes the cell at `offset`.
-    pub(super) fn put(&mut self, cell: u64, stone: Option<Side>, offset: usize) {
-        self.offsets[cell.trailing_zeros() as usize] = offset;
+    /// Puts `stone`, if it is not `None`, on a cell, which is described at the start of `text`.
+    pub(super) fn put(&mut self, cell: u64, stone: Option<Side>, text: &'a str) {
+        self.texts[cell.trailing_zeros() as usize] = text;
         if let Some(side) = stone {
             self.by_side[side as usize] |= cell;
         }
@@ -33,7 +33,7 @@ impl Stones {
     /// # Errors
     /// Fails if the stones cannot come from a game. The error is at the first wrong cell of the
     /// text.
-    pub(super) fn position(&self) -> Result<Position, ErrorAt> {
+    pub(super) fn position(&self) -> Result<Position, ErrorAt<'a>> {
         let [first, second] = self.counts();
         let mover_side = Side::BOTH[usize::from(first != second)];
         let sides = [mover_side, mover_side.other()];
@@ -41,7 +41,7 @@ impl Stones {
         let mask = mover | last;
         let floating = mask & !BOTTOM & !(mask << 1);
         let (wrong, error) = if floating != 0 {
-            let (_, cell) = self.first_in_text(floating);
+            let cell = self.first_in_text(floating);
             let Move { column, row: rank } = Move::of_cell(cell);
             let file = column.letter();
             (cell, StonesError::Floating { file, rank })
@@ -61,8 +61,7 @@ impl Stones {
                 (fours, _) => (fours, StonesError::TwoWinners),
             }
         };
-        let (offset, _) = self.first_in_text(wrong);
-        Err((offset, error.into()))
+        Err(ErrorAt::new(self.text_of(self.first_in_text(wrong)), error))
     }
 
     /// Returns whether every stone is in the top row or below another stone.
@@ -81,10 +80,14 @@ impl Stones {
         self.by_side.map(u64::count_ones)
     }
 
-    /// Returns the cell of `cells` that comes first in the text, after its offset.
-    fn first_in_text(&self, cells: u64) -> (usize, u64) {
-        let places = bits(cells).map(|cell| (self.offsets[cell.trailing_zeros() as usize], cell));
-        places.min().expect("an error concerns at least one cell")
+    /// Returns the cell of `cells` that comes first in the text.
+    fn first_in_text(&self, cells: u64) -> u64 {
+        let first = bits(cells).min_by_key(|&cell| self.text_of(cell).as_ptr());
+        first.expect("an error concerns at least one cell")
+    }
+
+    fn text_of(&self, cell: u64) -> &'a str {
+        self.texts[cell.trailing_zeros() as usize]
     }
 }
 

@@ -75,7 +75,7 @@ impl TableLayout {
     /// Reads the position in a row.
     pub(super) fn read(&self, row: &str, convention: Convention) -> ReadText {
         let bad = |at: usize, kind: Expected| {
-            let error = TextError::locate(row, kind.at(at));
+            let error = kind.at(&row[at..]).in_text(row);
             (PositionText::new(row, None), Err(error))
         };
         let fields = match fields(row, self.delimiter) {

@@ -7,7 +7,7 @@ use super::numbering::Numbering;
 use super::word::{self, MoveForm, Word};
 use super::{Marker, Note, PgnGame, tag};
 use crate::game::cursor::Cursor;
-use crate::game::error::{ErrorAt, Expected, TextError, TextErrorKind};
+use crate::game::error::{ErrorAt, Expected, TextError, TextErrorKind, offset, rest};
 use crate::game::{Column, Game, fen, notation};
 
 /// The tag with which all programs begin a game.
@@ -68,9 +68,6 @@ pub struct Reader {
     number: usize,
     part: Part,
     inside: Option<Inside>,
-    /// The line in which the latest word, comment or variation begins, and the offset in this line.
-    /// Once this line has been read, the number of the character replaces the offset.
-    begin: (usize, usize),
     current: Current,
     /// The first character of the text that is not white space.
     first: Option<char>,
@@ -96,11 +93,13 @@ enum Part {
 }
 
 /// A comment or a variation, which may continue on the next line.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug)]
 struct Inside {
     /// The number of variations inside each other.
     variations: usize,
     in_comment: bool,
+    /// The error if it never ends.
+    unclosed: TextError,
 }
 
 /// The game that is being read.
@@ -147,11 +146,7 @@ impl Reader {
             *in_tags &= is_empty || tag.is_some();
             return;
         }
-        let mut cursor = Cursor::new(line);
-        let Err(error) = self.read(&mut cursor) else {
-            if self.begin.0 == self.number {
-                self.begin.1 = line[..self.begin.1].chars().count() + 1;
-            }
+        let Err(error) = self.read(&mut Cursor::new(line)) else {
             return;
         };
         let is_torn = is_torn(line, &error);
@@ -220,22 +215,14 @@ impl Reader {
             Part::Tags => !current.game.tags.is_empty(),
             Part::Moves => true,
         };
-        if let Some(inside) = self.inside {
-            let (name, end) = match inside.variations {
-                0 => ("comment", '}'),
-                _ => ("variation", ')'),
-            };
-            let wanted = format!("a {name} that ends with '{end}'");
-            let kind = Expected::named(wanted, format_args!("no '{end}'"));
-            let (line, character) = self.begin;
-            self.finish(Err(TextError::new(line, character, kind)));
+        if let Some(inside) = self.inside.take() {
+            self.finish(Err(inside.unclosed));
         } else if has_begun {
             self.finish(claim::checked(current.game, current.claims));
         } else if let Some(torn) = current.torn {
             self.skipped = Some(torn);
         }
         self.part = Part::Outside;
-        self.inside = None;
     }
 
     fn finish(&mut self, game: Result<PgnGame, TextError>) {
@@ -243,11 +230,11 @@ impl Reader {
         self.done.push_back(game);
     }
 
-    /// Converts the offset of an error in the current line.
+    /// Returns an error in the current line with its place.
     fn locate(&self, line: &str, error: ErrorAt) -> TextError {
         TextError {
             line: self.number,
-            ..TextError::locate(line, error)
+            ..error.in_text(line)
         }
     }
 
@@ -261,9 +248,9 @@ impl Reader {
     }
 
     /// Reads a line to its end or to its first error.
-    fn read(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
+    fn read<'a>(&mut self, cursor: &mut Cursor<'a>) -> Result<(), ErrorAt<'a>> {
         while let Some(next) = cursor.peek() {
-            match self.inside {
+            match self.inside.take() {
                 Some(inside) => self.skip(inside, cursor),
                 None if next.is_whitespace() => cursor.skip_space(),
                 None => self.token(next, cursor)?,
@@ -274,41 +261,44 @@ impl Reader {
 
     /// Reads the comment or the variation to its next brace or parenthesis. Keeps a comment that is
     /// not in a variation.
-    fn skip(&mut self, inside: Inside, cursor: &mut Cursor<'_>) {
-        let Inside {
-            mut variations,
-            mut in_comment,
-        } = inside;
-        let ends: &[char] = if in_comment {
+    fn skip(&mut self, mut inside: Inside, cursor: &mut Cursor<'_>) {
+        let is_kept = inside.variations == 0;
+        let ends: &[char] = if inside.in_comment {
             &['}']
         } else {
             &['{', '}', '(', ')', ';']
         };
         let text = cursor.take_while(|c| !ends.contains(&c));
         match cursor.next_if(Some) {
-            Some('(') => variations += 1,
-            Some(')') => variations -= 1,
+            Some('(') => inside.variations += 1,
+            Some(')') => inside.variations -= 1,
             Some(';') => drop(cursor.take_rest()),
-            brace => in_comment = brace == Some('{') || brace.is_none() && in_comment,
+            Some(brace) => inside.in_comment = brace == '{',
+            None => {}
         }
-        self.inside = (in_comment || variations > 0).then_some(Inside {
-            variations,
-            in_comment,
-        });
-        if inside.variations == 0 {
+        if inside.in_comment || inside.variations > 0 {
+            self.inside = Some(inside);
+        }
+        if is_kept {
             self.add_comment(text);
         }
     }
 
-    fn token(&mut self, first: char, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
-        let begin = cursor.offset();
-        self.begin = (self.number, begin);
+    fn token<'a>(&mut self, first: char, cursor: &mut Cursor<'a>) -> Result<(), ErrorAt<'a>> {
+        let begin = cursor.rest();
         match first {
             '{' | '(' => {
                 cursor.take(1);
+                let (name, end, variations) = match first {
+                    '{' => ("comment", '}', 0),
+                    _ => ("variation", ')', 1),
+                };
+                let wanted = format!("a {name} that ends with '{end}'");
+                let unclosed = Expected::named(wanted, format_args!("no '{end}'")).at(begin);
                 self.inside = Some(Inside {
-                    variations: usize::from(first == '('),
-                    in_comment: first == '{',
+                    variations,
+                    in_comment: variations == 0,
+                    unclosed: self.locate(cursor.text(), unclosed),
                 });
             }
             ';' => {
@@ -328,7 +318,7 @@ impl Reader {
             '$' => self.nag(cursor)?,
             '*' => {
                 cursor.take(1);
-                self.word(Word::Marker(Marker::Open), cursor)?;
+                self.word(Word::Marker(Marker::Open), begin, cursor)?;
             }
             '}' => return Err(cursor.expected("a '{' before the '}'")),
             ')' => return Err(cursor.expected("a '(' before the ')'")),
@@ -338,7 +328,7 @@ impl Reader {
                     self.current.drop_lone_number();
                 }
                 let word = word::read(cursor, self.current.form)?;
-                self.word(word, cursor)?;
+                self.word(word, begin, cursor)?;
             }
         }
         Ok(())
@@ -359,38 +349,34 @@ impl Reader {
         }
     }
 
-    fn tag(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
+    fn tag<'a>(&mut self, cursor: &mut Cursor<'a>) -> Result<(), ErrorAt<'a>> {
         if self.part == Part::Moves && tag::name(cursor.rest()).is_some() {
             self.end_game();
         }
         if self.part == Part::Outside {
             self.part = Part::Tags;
         }
-        let begin = cursor.offset();
-        let tag::Tag {
-            name,
-            value,
-            offset,
-        } = tag::read(cursor)?;
+        let begin = cursor.rest();
+        let tag::Tag { name, value, rest } = tag::read(cursor)?;
         if name == "FEN" {
             if self.current.game.tag(name).is_some() {
                 return Err(Expected::named("one tag FEN in a game", "a second one").at(begin));
             }
-            // A FEN has no quotes or backslashes, so no escape shifts the offset of an error.
-            let start = fen::read(&value).map_err(|(inside, kind)| (offset + inside, kind));
+            // A FEN has no quotes or backslashes, so no escape shifts the place of an error.
+            let start = fen::read(&value).map_err(|error| error.moved(&value, rest));
             self.current.game.game = Game::from(start?);
         }
         if name == "Variant" && !value.eq_ignore_ascii_case("cfour") {
-            return Err(Expected::new("the variant cfour", &value).at(offset));
+            return Err(Expected::new("the variant cfour", &value).at(rest));
         }
         if let Some(tag) = claim::TAGS.into_iter().find(|tag| *tag == name) {
-            self.claim(Some(tag), value.clone(), cursor, offset);
+            self.claim(Some(tag), value.clone(), rest, cursor);
         }
         self.current.game.set_tag(name, &value);
         Ok(())
     }
 
-    fn nag(&mut self, cursor: &mut Cursor<'_>) -> Result<(), ErrorAt> {
+    fn nag<'a>(&mut self, cursor: &mut Cursor<'a>) -> Result<(), ErrorAt<'a>> {
         cursor.take(1);
         let error = cursor.expected("a glyph (0-255)");
         let digits = cursor.take_while(|c| c.is_ascii_digit());
@@ -407,22 +393,26 @@ impl Reader {
         }
     }
 
-    /// Keeps what the text at `offset` of the current line claims about the game.
-    fn claim(&mut self, tag: Option<&'static str>, found: String, cursor: &Cursor, offset: usize) {
-        let character = cursor.text()[..offset].chars().count() + 1;
-        let place = (self.number, character);
+    /// Keeps what the text at the start of `rest` claims about the game.
+    fn claim(&mut self, tag: Option<&'static str>, found: String, rest: &str, cursor: &Cursor) {
+        let before = &cursor.text()[..offset(cursor.text(), rest)];
+        let place = (self.number, before.chars().count() + 1);
         self.current.claims.push(Claim { tag, found, place });
     }
 
-    /// Takes the word before the cursor.
-    fn word(&mut self, word: Word, cursor: &Cursor) -> Result<(), ErrorAt> {
-        let begin = self.begin.1;
+    /// Takes the word between the start of `begin` and the cursor.
+    fn word<'a>(
+        &mut self,
+        word: Word,
+        begin: &'a str,
+        cursor: &Cursor<'a>,
+    ) -> Result<(), ErrorAt<'a>> {
         self.part = Part::Moves;
         let current = &mut self.current;
         match word {
             Word::Marker(marker) => {
                 current.game.marker = Some(marker);
-                self.claim(None, marker.to_string(), cursor, begin);
+                self.claim(None, marker.to_string(), begin, cursor);
                 self.end_game();
             }
             Word::Number("", _) => {}
@@ -433,7 +423,7 @@ impl Reader {
             }
             Word::Move(written) => {
                 let played = current.game.game.play_claimed(written.column, written.row);
-                played.map_err(|error| (begin, error.into()))?;
+                played.map_err(|error| ErrorAt::new(begin, error))?;
                 current.form = Some(written.form);
                 current.game.notes.push(Note::default());
                 written.nag.into_iter().for_each(|nag| self.glyph(nag));
@@ -444,7 +434,10 @@ impl Reader {
 }
 
 /// Returns whether an error means only that the last word of a line is incomplete.
-fn is_torn(line: &str, (offset, kind): &ErrorAt) -> bool {
-    let is_at_end = matches!(kind, TextErrorKind::Expected(expected) if expected.found.is_empty());
-    is_at_end && word::after_signs(&line[*offset..]).trim().is_empty()
+fn is_torn(line: &str, error: &ErrorAt) -> bool {
+    let TextErrorKind::Expected(Expected { found, .. }) = &error.kind else {
+        return false;
+    };
+    let rest = rest(line, error.rest);
+    found.is_empty() && word::after_signs(rest).trim().is_empty()
 }

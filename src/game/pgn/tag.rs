@@ -7,8 +7,8 @@ use crate::game::error::ErrorAt;
 pub(super) struct Tag<'a> {
     pub(super) name: &'a str,
     pub(super) value: String,
-    /// The offset of the value in its line.
-    pub(super) offset: usize,
+    /// The line from the value on.
+    pub(super) rest: &'a str,
 }
 
 /// Returns whether the name of a tag may contain this character.
@@ -27,7 +27,7 @@ pub(super) fn name(text: &str) -> Option<&str> {
 }
 
 /// Reads a tag pair, which begins with `[`.
-pub(super) fn read<'a>(cursor: &mut Cursor<'a>) -> Result<Tag<'a>, ErrorAt> {
+pub(super) fn read<'a>(cursor: &mut Cursor<'a>) -> Result<Tag<'a>, ErrorAt<'a>> {
     cursor.next_is('[');
     cursor.skip_space();
     let name = cursor.take_while(is_in_name);
@@ -38,19 +38,15 @@ pub(super) fn read<'a>(cursor: &mut Cursor<'a>) -> Result<Tag<'a>, ErrorAt> {
     if !cursor.next_is('"') {
         return Err(cursor.expected("'\"' and the value of the tag"));
     }
-    let offset = cursor.offset();
-    let Some((value, length)) = value(cursor.rest()) else {
+    let rest = cursor.rest();
+    let Some((value, length)) = value(rest) else {
         cursor.take_rest();
         return Err(cursor.expected("'\"]' after the value of the tag"));
     };
     cursor.take(length);
     cursor.skip_space();
     cursor.next_is(']');
-    Ok(Tag {
-        name,
-        value,
-        offset,
-    })
+    Ok(Tag { name, value, rest })
 }
 
 /// Reads the value of a tag, from the character after its opening quote. Returns the value and

@@ -44,15 +44,14 @@ pub(in crate::game) const LETTERS: &str = "a move with a letter, like the moves 
 pub(super) fn read<'a>(
     cursor: &mut Cursor<'a>,
     form: Option<MoveForm>,
-) -> Result<Word<'a>, ErrorAt> {
+) -> Result<Word<'a>, ErrorAt<'a>> {
     if without_digits(cursor.rest()).starts_with('.') {
         let digits = cursor.take_while(is_digit);
         let dots = cursor.take_while(|c| c == '.' || c.is_whitespace());
         return Ok(Word::Number(digits, dots.matches('.').count()));
     }
-    let offset = cursor.offset();
     let text = cursor.take_while(|c| !c.is_whitespace() && !is_mark(c));
-    parse(text, form, 1).map_err(|(inside, kind)| (offset + inside, kind))
+    parse(text, form, 1)
 }
 
 /// Reads a word without dots. The leftmost column has the number `first`.
@@ -60,15 +59,15 @@ pub(in crate::game) fn parse(
     text: &str,
     form: Option<MoveForm>,
     first: u8,
-) -> Result<Word<'_>, ErrorAt> {
+) -> Result<Word<'_>, ErrorAt<'_>> {
     if let Ok(marker) = text.parse() {
         return Ok(Word::Marker(marker));
     }
     let is_torn = |result: &str| result.starts_with(text);
     if text.contains(['-', '/']) && ["1-0", "0-1", "1/2-1/2"].into_iter().any(is_torn) {
-        return Err(Expected::new("the rest of a result", "").at(text.len()));
+        return Err(Expected::new("the rest of a result", "").at(&text[text.len()..]));
     }
-    let expected = |wanted: &'static str| Err(Expected::new(wanted, text).at(0));
+    let expected = |wanted: &'static str| Err(Expected::new(wanted, text).at(text));
     let stem = text.trim_end_matches(SIGNS);
     let is_digits = !stem.is_empty() && without_digits(stem).is_empty();
     let (column, row, own_form) = if is_digits {
@@ -87,9 +86,9 @@ pub(in crate::game) fn parse(
         }
     } else {
         let square = notation::square(stem);
-        let (column, row) = square.map_err(|(inside, wanted)| {
-            let found = if inside == 0 { text } else { &stem[inside..] };
-            Expected::new(wanted, found).at(inside)
+        let (column, row) = square.map_err(|(rest, wanted)| {
+            let found = if rest.len() == stem.len() { text } else { rest };
+            Expected::new(wanted, found).at(rest)
         })?;
         if form == Some(MoveForm::Numbers) {
             return expected(COLUMN);

@@ -7,7 +7,7 @@ use super::marks::{self, Cell, Marks};
 use super::{Convention, MarkOwner, is_separator, rows};
 use crate::game::bitboard::{CELLS, HEIGHT};
 use crate::game::cursor::words;
-use crate::game::error::{ErrorAt, Expected, StonesError, TextErrorKind, offset, unexpected};
+use crate::game::error::{ErrorAt, Expected, StonesError, TextErrorKind, rest, unexpected};
 use crate::game::stones::Stones;
 use crate::game::{Column, Position};
 
@@ -22,7 +22,7 @@ const THREE_COLUMNS: usize = 3 * HEIGHT as usize;
 const CLASSES: [&str; 3] = ["win", "loss", "draw"];
 
 /// Reads a board in any form.
-pub(super) fn read(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
+pub(super) fn read(text: &str, convention: Convention) -> Result<Position, ErrorAt<'_>> {
     const OPENING: [char; 3] = ['[', '(', '{'];
     let is_list = text.starts_with(OPENING);
     let is_drawing = text.contains('\n') && !is_list;
@@ -35,32 +35,32 @@ pub(super) fn read(text: &str, convention: Convention) -> Result<Position, Error
     } else {
         return flat(text, convention);
     };
-    let parts = text.split(ends).map(|part| (offset(text, part), part));
-    let parts = parts.filter(|(_, part)| !part.trim_matches([' ', ',', '\r', '\n']).is_empty());
-    let parts = parts.map(|(offset, part)| (offset, part.trim_end_matches('\r')));
-    match rows::read(parts.clone(), convention) {
+    let parts = text.split(ends).map(|part| part.trim_end_matches('\r'));
+    let parts = parts.filter(|part| !part.trim_matches([' ', ',', '\r', '\n']).is_empty());
+    match rows::read(text, parts.clone(), convention) {
         Ok(cells) => by_rows(&cells, convention),
         Err(error) => {
             let is_position =
-                |(_, line)| !rows::may_name_columns(line) && super::read(line, convention).is_ok();
+                |line| !rows::may_name_columns(line) && super::read(line, convention).is_ok();
             let are_positions = is_drawing && parts.clone().next().is_some_and(is_position);
-            let several = (0, TextErrorKind::SeveralLines);
-            Err(if are_positions { several } else { error })
+            let several = || ErrorAt::new(text, TextErrorKind::SeveralLines);
+            Err(if are_positions { several() } else { error })
         }
     }
 }
 
 /// Reads 42 cells in one line.
-fn flat(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
-    let cells = convention.cells_of(text, 0);
+fn flat(text: &str, convention: Convention) -> Result<Position, ErrorAt<'_>> {
+    let cells = convention.cells_of(text);
     let board = &cells[..cells.len().min(BOARD)];
     check_known(board, convention.marks)?;
     if let Some(extra) = cells.get(BOARD).filter(|cell| cell.mark.is_none()) {
         let wanted = "a class (win, loss, draw or a number) or the end of the board";
-        return Err(unexpected(text, &text[extra.offset..], wanted));
+        return Err(unexpected(rest(text, extra.text), wanted));
     }
     if cells.len() != BOARD {
-        return Err(Expected::named("a board of 42 cells", cells.len()).at(text.len()));
+        let wanted = "a board of 42 cells";
+        return Err(Expected::named(wanted, cells.len()).at(&text[text.len()..]));
     }
     by_rows(&cells, convention)
 }
@@ -68,7 +68,7 @@ fn flat(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
 /// Returns whether a text of one line without a `/` is a board, perhaps with errors, and not a list
 /// of moves.
 pub(super) fn is_flat(text: &str, convention: Convention) -> bool {
-    let cells = convention.cells_of(text, 0);
+    let cells = convention.cells_of(text);
     // After 42 cells, a wrong class may follow.
     let all_known = cells.iter().take(BOARD).all(|cell| cell.mark.is_some());
     // If the text begins with a digit, a dot may belong to a move number.
@@ -98,16 +98,16 @@ fn are_marks(cells: &[Cell]) -> bool {
 /// Returns the part of a text that is 42 words of one cell each, and the class after them: `win`,
 /// `loss`, `draw` or a number. Returns `None` for any other text.
 pub(super) fn separate(text: &str, convention: Convention) -> Option<(&str, Option<&str>)> {
-    let fields: Vec<(usize, &str)> = words(text, is_separator).take(BOARD + 2).collect();
+    let fields: Vec<&str> = words(text, is_separator).take(BOARD + 2).collect();
     let (cells, after) = fields.split_at_checked(BOARD)?;
     let class = match after {
         [] => None,
-        &[(_, class)] if CLASSES.contains(&class) || class.parse::<f64>().is_ok() => Some(class),
+        &[class] if CLASSES.contains(&class) || class.parse::<f64>().is_ok() => Some(class),
         _ => return None,
     };
-    let are_cells = cells.iter().all(|(_, cell)| convention.is_cell(cell));
-    let (begin, last) = cells[BOARD - 1];
-    are_cells.then_some((&text[..begin + last.len()], class))
+    let are_cells = cells.iter().all(|cell| convention.is_cell(cell));
+    let after = &rest(text, cells[BOARD - 1])[cells[BOARD - 1].len()..];
+    are_cells.then_some((&text[..text.len() - after.len()], class))
 }
 
 /// Returns the cells of a line of the UCI data set connect-4: `b`, `x` and `o` between commas. A
@@ -127,8 +127,8 @@ fn in_data_set(convention: Convention) -> Convention {
 
 /// Reads the result of [`data_set`]: the cells by columns, from the ground up. `x` is the first
 /// player's unless the sides are swapped.
-pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Position, ErrorAt> {
-    let cells = in_data_set(convention).cells_of(text, 0);
+pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Position, ErrorAt<'_>> {
+    let cells = in_data_set(convention).cells_of(text);
     let columns = Column::ALL.into_iter();
     let order = columns.flat_map(|column| (0..HEIGHT).map(move |row| column.cell(row)));
     let (mut stones, _) = place(&cells, order)?;
@@ -139,7 +139,7 @@ pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Positi
 }
 
 /// Returns the position of 42 cells with known marks, row by row.
-fn by_rows(cells: &[Cell], convention: Convention) -> Result<Position, ErrorAt> {
+fn by_rows<'a>(cells: &[Cell<'a>], convention: Convention) -> Result<Position, ErrorAt<'a>> {
     let (bottom_up, owner) = (convention.bottom_up, convention.first_mark);
     let rows = (0..HEIGHT).map(|row| if bottom_up { row } else { HEIGHT - 1 - row });
     let order = rows.flat_map(|row| Column::ALL.map(|column| column.cell(row)));
@@ -154,17 +154,20 @@ fn by_rows(cells: &[Cell], convention: Convention) -> Result<Position, ErrorAt> 
     if is_swapped {
         stones.swap();
     }
-    stones.position().map_err(|(offset, kind)| match kind {
-        TextErrorKind::Stones(stone @ StonesError::Floating { .. })
-            if stones.stand_upside_down() =>
-        {
-            (offset, TextErrorKind::UpsideDown { stone, bottom_up })
-        }
-        TextErrorKind::Stones(StonesError::Counts { first, second }) if second == first + 1 => {
-            let mark = texts[usize::from(!is_swapped)].to_owned();
-            (offset, TextErrorKind::OneStoneMore { mark, owner })
-        }
-        kind => (offset, kind),
+    stones.position().map_err(|ErrorAt { rest, kind }| {
+        let kind = match kind {
+            TextErrorKind::Stones(stone @ StonesError::Floating { .. })
+                if stones.stand_upside_down() =>
+            {
+                TextErrorKind::UpsideDown { stone, bottom_up }
+            }
+            TextErrorKind::Stones(StonesError::Counts { first, second }) if second == first + 1 => {
+                let mark = texts[usize::from(!is_swapped)].to_owned();
+                TextErrorKind::OneStoneMore { mark, owner }
+            }
+            kind => kind,
+        };
+        ErrorAt { rest, kind }
     })
 }
 
@@ -173,13 +176,13 @@ fn by_rows(cells: &[Cell], convention: Convention) -> Result<Position, ErrorAt> 
 fn place<'a>(
     cells: &[Cell<'a>],
     order: impl Iterator<Item = u64>,
-) -> Result<(Stones, [&'a str; 2]), ErrorAt> {
+) -> Result<(Stones<'a>, [&'a str; 2]), ErrorAt<'a>> {
     let (mut stones, mut texts) = (Stones::NONE, [""; 2]);
     for ((written, side), cell) in cells.iter().zip(marks::sides(cells)?).zip(order) {
         if let Some(side) = side {
             texts[side as usize] = written.text;
         }
-        stones.put(cell, side, written.offset);
+        stones.put(cell, side, written.text);
     }
     Ok((stones, texts))
 }

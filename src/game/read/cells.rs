@@ -23,19 +23,17 @@ impl Convention {
     }
 
     /// Splits a part of a text into cells. A number is one cell; in every other word, each
-    /// character is a cell. The part begins at `offset` in the text.
-    pub(super) fn cells_of(self, part: &str, offset: usize) -> Vec<Cell<'_>> {
+    /// character is a cell.
+    pub(super) fn cells_of(self, part: &str) -> Vec<Cell<'_>> {
         let mut cells = Vec::new();
-        for (before, text) in words(part, |character| self.is_between_cells(character)) {
-            let offset = offset + before;
+        for text in words(part, |character| self.is_between_cells(character)) {
             let number = marks::number(text).filter(|_| self.marks.is_none());
             if let mark @ Some(_) = number {
-                cells.push(Cell { text, offset, mark });
+                cells.push(Cell { text, mark });
                 continue;
             }
             cells.extend(text.char_indices().map(|(before, c)| Cell {
                 text: &text[before..before + c.len_utf8()],
-                offset: offset + before,
                 mark: self.mark(c),
             }));
         }
@@ -44,7 +42,7 @@ impl Convention {
 
     /// Returns whether a word is one cell.
     pub(super) fn is_cell(self, word: &str) -> bool {
-        let cells = self.cells_of(word, 0);
+        let cells = self.cells_of(word);
         matches!(cells[..], [cell] if cell.mark.is_some() && cell.text == word)
     }
 }
@@ -53,7 +51,7 @@ impl Convention {
 ///
 /// # Errors
 /// Fails at the first one that has not. If there are several, the user should name the marks.
-pub(super) fn check_known(cells: &[Cell], named: Option<Marks>) -> Result<(), ErrorAt> {
+pub(super) fn check_known<'a>(cells: &[Cell<'a>], named: Option<Marks>) -> Result<(), ErrorAt<'a>> {
     let mut unknown = cells.iter().filter(|cell| cell.mark.is_none());
     let Some(first) = unknown.next() else {
         return Ok(());
@@ -64,9 +62,10 @@ pub(super) fn check_known(cells: &[Cell], named: Option<Marks>) -> Result<(), Er
     };
     let error = Expected::new(wanted, first.text);
     let are_several = unknown.next().is_some() && named.is_none();
-    Err(if are_several {
-        (first.offset, TextErrorKind::Marks(error))
+    let kind = if are_several {
+        TextErrorKind::Marks(error)
     } else {
-        error.at(first.offset)
-    })
+        error.into()
+    };
+    Err(ErrorAt::new(first.text, kind))
 }

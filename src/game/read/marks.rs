@@ -43,17 +43,15 @@ pub(super) const SEPARATORS: [char; 11] = ['"', '\'', '`', '[', ']', '(', ')', '
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Cell<'a> {
     pub(super) text: &'a str,
-    /// The offset in the whole text, in bytes.
-    pub(super) offset: usize,
     /// The mark that is written; `None` if the text is not a cell.
     pub(super) mark: Option<char>,
 }
 
 impl<'a> Cell<'a> {
     /// Creates an empty cell for which there is only a blank, or no text at all.
-    pub(super) fn blank(text: &'a str, offset: usize) -> Cell<'a> {
+    pub(super) fn blank(text: &'a str) -> Cell<'a> {
         let mark = Some(' ');
-        Cell { text, offset, mark }
+        Cell { text, mark }
     }
 
     pub(super) fn is_blank(&self) -> bool {
@@ -108,7 +106,7 @@ pub(super) fn board_with(marks: &[char]) -> Option<[char; 3]> {
 ///
 /// # Errors
 /// Fails at the first mark that cannot be on one board with those before it.
-pub(super) fn sides(cells: &[Cell]) -> Result<Vec<Option<Side>>, ErrorAt> {
+pub(super) fn sides<'a>(cells: &[Cell<'a>]) -> Result<Vec<Option<Side>>, ErrorAt<'a>> {
     let (mut marks, mut board) = (Vec::new(), [' '; 3]);
     for cell in cells {
         let Some(mark) = cell.mark.filter(|mark| !marks.contains(mark)) else {
@@ -127,7 +125,7 @@ pub(super) fn sides(cells: &[Cell]) -> Result<Vec<Option<Side>>, ErrorAt> {
 
 /// Returns the error of cells that cannot be on one board because of `last`, the first of them with
 /// its mark.
-fn mixed(cells: &[Cell], last: &Cell) -> ErrorAt {
+fn mixed<'a>(cells: &[Cell<'a>], last: &Cell<'a>) -> ErrorAt<'a> {
     let marks = |cell: &Cell| cell.mark.into_iter().chain(last.mark).collect::<Vec<_>>();
     let clashes = |cell: &&Cell| board_with(&marks(cell)).is_none();
     let before = || cells.iter().take_while(|cell| cell.mark != last.mark);
@@ -137,7 +135,7 @@ fn mixed(cells: &[Cell], last: &Cell) -> ErrorAt {
         [other, last].map(|cell| if cell.is_blank() { " " } else { cell.text });
     let wanted = "marks of one alphabet, such as . x o or ⚪ 🔴 🟡";
     let error = Expected::named(wanted, format!("both {other:?} and {last_text:?}"));
-    (last.offset, TextErrorKind::Marks(error))
+    ErrorAt::new(last.text, TextErrorKind::Marks(error))
 }
 
 /// The marks of a board that its reader does not know: for an empty cell, for the first player and

@@ -4,7 +4,7 @@
 //! matches decides how a text is read. An error refers to that form:
 //!
 //! 1. The first word is `startpos`, `fen`, `moves` or `board`: the arguments of `position` in the
-//!    protocol, see [`setup()`].
+//!    protocol.
 //! 2. The text contains `pos=`, as in `https://connect4.gamesolver.org/?pos=4453`: the columns
 //!    after it.
 //! 3. There are several lines: a drawn or printed board. The reader takes six rows of seven cells
@@ -50,10 +50,9 @@ pub use super::side::MarkOwner;
 pub use foreign::format_name;
 pub use marks::Marks;
 pub use scored::{Scored, scored};
-pub use setup::setup;
+pub(crate) use setup::setup;
 
-use super::error::offset;
-use super::error::{ErrorAt, Expected, TextError, unexpected};
+use super::error::{ErrorAt, Expected, TextError, rest, unexpected};
 use super::{Game, fen};
 
 /// Conventions that a text does not show: the number of the first column, and the owners of the
@@ -116,10 +115,7 @@ pub fn game_with(text: &str, convention: Convention) -> Result<Game, TextError> 
     let read = labelled(text, convention)?;
     match read.label {
         None => Ok(read.game),
-        Some(label) => {
-            let error = unexpected(text, label, "the end of the text");
-            Err(TextError::locate(text, error))
-        }
+        Some(label) => Err(unexpected(label, "the end of the text").in_text(text)),
     }
 }
 
@@ -137,16 +133,21 @@ pub fn game_with(text: &str, convention: Convention) -> Result<Game, TextError> 
 /// # Errors
 /// Fails if the text cannot be read.
 pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, TextError> {
+    labelled_at(text, convention).map_err(|error| error.in_text(text))
+}
+
+/// Reads a position or a game like [`labelled`].
+pub(crate) fn labelled_at(text: &str, convention: Convention) -> Result<Labelled<'_>, ErrorAt<'_>> {
     let (head, after) = split_label(text, convention);
     let (game, label) = read(head, convention).map_err(|error| {
-        let begin = text.len() - text.trim_start().len();
+        let begin = text.trim_start();
         let foreign = format_name(text).map(|name| Expected::named(moves::FORMS, name).at(begin));
-        TextError::locate(text, foreign.unwrap_or(error))
+        foreign.unwrap_or(error)
     })?;
     let (input, label) = match label {
         None => (head, after),
         // The text after a tab also belongs to the label.
-        Some((input, label)) if after.is_some() => (input, text.get(offset(text, label)..)),
+        Some((input, label)) if after.is_some() => (input, Some(rest(text, label))),
         Some((input, label)) => (input, Some(label)),
     };
     Ok(Labelled { game, input, label })
@@ -169,18 +170,18 @@ type Parts<'a> = (&'a str, &'a str);
 
 /// Reads a text that ends before the first tab. If the text itself contains a label, also returns the
 /// text of the position and that label.
-fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>), ErrorAt> {
+fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>), ErrorAt<'_>> {
     if let Some(zero) = text.find('\0') {
         let error = if text.starts_with("\u{fffd}NUMPY") {
             Expected::named("a text", NUMPY_FILE)
         } else {
             Expected::named("a text in UTF-8", "a zero byte, as in UTF-16")
         };
-        return Err(error.at(zero));
+        return Err(error.at(&text[zero..]));
     }
     if rows::names_columns(text) {
         let wanted = "moves with one blank between them, or a drawing of six rows";
-        return Err(Expected::named(wanted, "only the names of columns").at(0));
+        return Err(Expected::named(wanted, "only the names of columns").at(text));
     }
     let trimmed = text.trim();
     let before = trimmed.strip_suffix([',', ';']).map(str::trim_end);
@@ -201,13 +202,12 @@ fn read(text: &str, convention: Convention) -> Result<(Game, Option<Parts<'_>>),
     } else {
         form(trimmed, convention)
     };
-    let game = reader(part, convention);
-    let game = game.map_err(|(inside, kind)| (offset(text, part) + inside, kind))?;
-    let label = trimmed[offset(trimmed, part) + part.len()..].trim_start_matches(is_separator);
+    let game = reader(part, convention)?;
+    let label = rest(trimmed, part)[part.len()..].trim_start_matches(is_separator);
     Ok((game, (!label.is_empty()).then_some((part, label))))
 }
 
-type ReadPart = fn(&str, Convention) -> Result<Game, ErrorAt>;
+type ReadPart = fn(&str, Convention) -> Result<Game, ErrorAt<'_>>;
 
 /// Finds the first form that matches a text. Returns the part of the text to read, and the function
 /// that reads it. The text after the part is a label.
@@ -216,7 +216,7 @@ fn form(text: &str, convention: Convention) -> (&str, ReadPart) {
     // A game may end in the result `1/2-1/2`.
     let has_rows = text.contains('/') && !text.ends_with("1/2-1/2");
     if setup::begins(text) {
-        (text, setup::game)
+        (text, setup)
     } else if let Some(columns) = parameter(text) {
         (columns, moves::parameter)
     } else if has_rows && !text.contains('\n') && has_ranks(text, convention) {

@@ -2,7 +2,7 @@
 
 use super::Convention;
 use crate::game::cursor::Cursor;
-use crate::game::error::{ErrorAt, Expected, TextErrorKind, offset, unexpected};
+use crate::game::error::{ErrorAt, Expected, TextErrorKind, rest, unexpected};
 use crate::game::notation::{column_from, column_of_letter, column_range};
 use crate::game::pgn::Marker;
 use crate::game::pgn::numbering::Numbering;
@@ -48,30 +48,34 @@ pub(super) fn packed_part(text: &str) -> Option<&str> {
 }
 
 /// Reads one word of columns or files.
-pub(super) fn packed(text: &str, convention: Convention) -> Result<Game, ErrorAt> {
+pub(super) fn packed(text: &str, convention: Convention) -> Result<Game, ErrorAt<'_>> {
     let mut game = Game::default();
     let first = convention.first_column();
     let by_file = text.starts_with(|first: char| first.is_ascii_alphabetic());
     for (ply, (offset, found)) in (1..).zip(text.char_indices()) {
         let rest = &text[offset..];
         let column = if by_file {
-            column_of_letter(found).ok_or_else(|| unexpected(text, rest, "a file (a-g)"))
+            column_of_letter(found).ok_or_else(|| unexpected(rest, "a file (a-g)"))
         } else {
             column_from(first, found).ok_or_else(|| match first {
-                0 => unexpected(text, rest, column_range(first)),
-                _ => (offset, MovesError::NotAColumn { ply, found }.into()),
+                0 => unexpected(rest, column_range(first)),
+                _ => ErrorAt::new(rest, MovesError::NotAColumn { ply, found }),
             })
         };
-        game.play(column?).map_err(|error| (offset, error.into()))?;
+        let played = game.play(column?);
+        played.map_err(|error| ErrorAt::new(rest, error))?;
     }
     Ok(game)
 }
 
 /// Reads the columns after `pos=` in an address.
-pub(super) fn parameter(text: &str, convention: Convention) -> Result<Game, ErrorAt> {
+pub(super) fn parameter(text: &str, convention: Convention) -> Result<Game, ErrorAt<'_>> {
     let end = text.find(['&', '#']).unwrap_or(text.len());
     match text[end..].find("&pos=") {
-        Some(second) => Err(Expected::named("one position", "a second pos=").at(end + second + 1)),
+        Some(second) => {
+            let rest = &text[end + second + 1..];
+            Err(Expected::named("one position", "a second pos=").at(rest))
+        }
         None => packed(&text[..end], convention),
     }
 }
@@ -88,12 +92,12 @@ fn is_separator(character: char) -> bool {
 ///
 /// # Errors
 /// Fails if one of them is not closed: the list may be cut.
-fn unwrapped(text: &str) -> Result<&str, ErrorAt> {
+fn unwrapped(text: &str) -> Result<&str, ErrorAt<'_>> {
     let mut inner = text;
     while let Some(pair) = BRACKETS.iter().find(|pair| inner.starts_with(&pair[..1])) {
-        let (end, close) = (offset(text, inner) + inner.len(), &pair[1..]);
+        let (end, close) = (&rest(text, inner)[inner.len()..], &pair[1..]);
         let list = inner[1..].strip_suffix(close);
-        let unclosed = || unexpected(text, &text[end..], format!("a closing {close}"));
+        let unclosed = || unexpected(end, format!("a closing {close}"));
         inner = list.ok_or_else(unclosed)?.trim();
     }
     Ok(inner)
@@ -107,7 +111,7 @@ fn without_result(list: &str) -> &str {
 }
 
 /// Reads moves of one word each, all by column or all by file.
-pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, ErrorAt> {
+pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, ErrorAt<'_>> {
     let list = without_result(unwrapped(text)?);
     let (mut game, mut numbering) = (Game::default(), Numbering::of_list());
     let (mut form, mut separator, mut is_open) = (None, None, false);
@@ -118,48 +122,47 @@ pub(super) fn separated(text: &str, convention: Convention) -> Result<Game, Erro
         let found = one_separator(between, game.moves().is_empty());
         let found = found.ok_or_else(|| {
             let is_first = game.moves().is_empty();
-            let rest = &text[offset(text, between.trim_start())..];
-            unexpected(text, rest, if is_first { FORMS } else { SEPARATOR })
+            let rest = rest(text, between.trim_start());
+            unexpected(rest, if is_first { FORMS } else { SEPARATOR })
         })?;
         if word.is_empty() {
             break;
         }
-        let (number, rest) = word::split_number(word).unzip();
+        let (number, written) = word::split_number(word).unzip();
         if let Some(number) = number {
             let checked = numbering.check(number, &game, "-");
-            checked.map_err(|error| error.at(offset(text, word)))?;
+            checked.map_err(|error| error.at(word))?;
             is_open = true;
         } else if form == Some(MoveForm::Numbers)
             && *separator.get_or_insert(found) != found
             && !is_open
         {
             // Columns with two kinds of separators may be pairs, such as rows and columns.
-            return Err(unexpected(text, between, SEPARATOR));
+            return Err(unexpected(between, SEPARATOR));
         }
-        let rest = rest.unwrap_or(word);
-        if rest.is_empty() {
+        let written = written.unwrap_or(word);
+        if written.is_empty() {
             continue;
         }
-        if number.is_some() && rest.starts_with(word::is_digit) {
+        if number.is_some() && written.starts_with(word::is_digit) {
             let wanted = "a blank between a move number and a column";
-            return Err(unexpected(text, word, wanted));
+            return Err(unexpected(word, wanted));
         }
-        let at = offset(text, rest);
-        match one_move(text, rest, form, &game, convention)? {
-            Word::Move(written) => {
-                (form, is_open) = (Some(written.form), false);
-                let played = game.play_claimed(written.column, written.row);
-                played.map_err(|error| (at, error.into()))?;
+        match one_move(text, written, form, &game, convention)? {
+            Word::Move(found) => {
+                (form, is_open) = (Some(found.form), false);
+                let played = game.play_claimed(found.column, found.row);
+                played.map_err(|error| ErrorAt::new(written, error))?;
             }
-            Word::Number(..) => return Err(unexpected(text, rest, word::LETTERS)),
-            Word::Marker(_) => return Err(unexpected(text, rest, "a move")),
+            Word::Number(..) => return Err(unexpected(written, word::LETTERS)),
+            Word::Marker(_) => return Err(unexpected(written, "a move")),
         }
     }
     if is_open {
-        return Err(unexpected(text, &text[text.len()..], "a move"));
+        return Err(unexpected(&text[text.len()..], "a move"));
     }
     if game.moves().is_empty() && !["[]", "()", "{}"].contains(&text) {
-        return Err(unexpected(text, text, FORMS));
+        return Err(unexpected(text, FORMS));
     }
     Ok(game)
 }
@@ -175,37 +178,38 @@ fn one_separator(between: &str, is_first: bool) -> Option<&str> {
 
 /// Reads a word that must be one move after those of `game`.
 fn one_move<'a>(
-    text: &str,
+    text: &'a str,
     word: &'a str,
     form: Option<MoveForm>,
     game: &Game,
     convention: Convention,
-) -> Result<Word<'a>, ErrorAt> {
-    let (first, at) = (convention.first_column(), offset(text, word));
+) -> Result<Word<'a>, ErrorAt<'a>> {
+    let first = convention.first_column();
     // Results have dashes, which are separators elsewhere.
-    let whole = text[at..].split(is_blank).next();
+    let whole = rest(text, word).split(is_blank).next();
     if whole.is_some_and(|whole| whole.parse::<Marker>().is_ok()) {
-        return Err(unexpected(text, &text[at..], "a move"));
+        return Err(unexpected(rest(text, word), "a move"));
     }
     if word == "0" && first == 1 {
         let (ply, found) = (game.moves().len() + 1, '0');
-        return Err((at, MovesError::NotAColumn { ply, found }.into()));
+        return Err(ErrorAt::new(word, MovesError::NotAColumn { ply, found }));
     }
     if form != Some(MoveForm::Letters) && word.len() > 1 && word.chars().all(word::is_digit) {
         let wanted = "one move per word, or all columns in one word";
-        return Err(unexpected(text, word, wanted));
+        return Err(unexpected(word, wanted));
     }
-    word::parse(word, form, first).map_err(|(inside, error)| {
+    word::parse(word, form, first).map_err(|error| {
         // The user may have meant a position of any form.
-        if form.is_none() && inside == 0 && !word.starts_with(word::is_digit) {
-            return unexpected(text, word, FORMS);
+        let is_first = error.rest.as_ptr() == word.as_ptr();
+        if form.is_none() && is_first && !word.starts_with(word::is_digit) {
+            return unexpected(word, FORMS);
         }
-        match error {
+        match error.kind {
             // The word ends there, but the text may go on.
             TextErrorKind::Expected(Expected { wanted, found }) if found.is_empty() => {
-                unexpected(text, &text[at + inside..], wanted)
+                unexpected(rest(text, error.rest), wanted)
             }
-            error => (at + inside, error),
+            _ => error,
         }
     })
 }

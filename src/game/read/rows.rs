@@ -9,8 +9,7 @@ use super::Convention;
 use super::cells::check_known;
 use super::marks::{ALPHABETS, BARS, Cell, Marks, board_with};
 use crate::game::bitboard::{HEIGHT, WIDTH};
-use crate::game::error::offset;
-use crate::game::error::{ErrorAt, Expected};
+use crate::game::error::{ErrorAt, Expected, offset};
 
 /// Cells in a row.
 const IN_A_ROW: usize = WIDTH as usize;
@@ -44,13 +43,12 @@ const IN_A_FRAME: usize = 3;
 const LIKE_A_ROW: usize = 3;
 
 /// Returns the cells of a board of rows. There may be frames and other text between, above and below
-/// the rows.
-///
-/// Each of `lines` has its offset in the text.
+/// the rows. `lines` are parts of `text`.
 pub(super) fn read<'a>(
-    lines: impl Iterator<Item = (usize, &'a str)>,
+    text: &'a str,
+    lines: impl Iterator<Item = &'a str>,
     convention: Convention,
-) -> Result<Vec<Cell<'a>>, ErrorAt> {
+) -> Result<Vec<Cell<'a>>, ErrorAt<'a>> {
     let lines: Vec<Line> = lines.map(|line| Line::new(line, convention)).collect();
     // If marks of several alphabets, or unknown marks, make a board, its error names them.
     let known = ALPHABETS.as_flattened().concat();
@@ -62,6 +60,7 @@ pub(super) fn read<'a>(
             let is_row = |line: &&Line| line.is_row(layout, marks.map(String::as_str));
             let (rows, others) = lines.iter().partition(is_row);
             Drawing {
+                text,
                 rows,
                 others,
                 layout,
@@ -94,8 +93,6 @@ pub(super) fn may_name_columns(line: &str) -> bool {
 
 /// A line of a drawing.
 struct Line<'a> {
-    /// The offset of its first byte in the text.
-    offset: usize,
     text: &'a str,
     /// The number of cells in each part next to or between bars.
     parts: Vec<usize>,
@@ -103,26 +100,20 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new((offset, text): (usize, &'a str), convention: Convention) -> Line<'a> {
+    fn new(text: &'a str, convention: Convention) -> Line<'a> {
         let (mut parts, mut cells) = (Vec::new(), Vec::new());
         let count = text.split(BARS).count();
         for (index, part) in text.split(BARS).enumerate() {
-            let at = offset + self::offset(text, part);
-            let written = convention.cells_of(part, at);
+            let written = convention.cells_of(part);
             let written = match (count, index) {
-                (IN_A_FRAME, 1) => framed(part, at, written),
-                (2.., _) if written.is_empty() => vec![Cell::blank(part, at)],
+                (IN_A_FRAME, 1) => framed(part, written),
+                (2.., _) if written.is_empty() => vec![Cell::blank(part)],
                 _ => written,
             };
             parts.push(written.len());
             cells.extend(written);
         }
-        Line {
-            offset,
-            text,
-            parts,
-            cells,
-        }
+        Line { text, parts, cells }
     }
 
     /// Returns whether the line has the layout, and cells of the board that are all of `marks`.
@@ -150,7 +141,7 @@ impl<'a> Line<'a> {
 ///
 /// If fewer than seven are, the others are blanks of the same width. If the width does not show
 /// which cell each mark is in, returns only those that are written.
-fn framed<'a>(part: &'a str, at: usize, written: Vec<Cell<'a>>) -> Vec<Cell<'a>> {
+fn framed<'a>(part: &'a str, written: Vec<Cell<'a>>) -> Vec<Cell<'a>> {
     let (first, width, gap) = match part.chars().count() {
         // `X O` has blanks between cells; ` X O ` also has blanks at its ends.
         13 => (0, 2, 1),
@@ -158,9 +149,9 @@ fn framed<'a>(part: &'a str, at: usize, written: Vec<Cell<'a>>) -> Vec<Cell<'a>>
         length if length > 0 && length.is_multiple_of(IN_A_ROW) => (0, length / IN_A_ROW, 0),
         _ => return written,
     };
-    let mut cells = vec![Cell::blank(part, at); IN_A_ROW];
+    let mut cells = vec![Cell::blank(part); IN_A_ROW];
     for cell in &written {
-        let before = part[..cell.offset - at].chars().count();
+        let before = part[..offset(part, cell.text)].chars().count();
         let column = before.wrapping_sub(first);
         let place = cells.get_mut(column / width);
         let is_free = |place: &&mut Cell| place.is_blank() && column % width < width - gap;
@@ -175,6 +166,7 @@ fn framed<'a>(part: &'a str, at: usize, written: Vec<Cell<'a>>) -> Vec<Cell<'a>>
 
 /// The lines of a text: those that are rows in one layout, and the others.
 struct Drawing<'l, 'a> {
+    text: &'a str,
     rows: Vec<&'l Line<'a>>,
     others: Vec<&'l Line<'a>>,
     layout: Layout,
@@ -184,7 +176,7 @@ struct Drawing<'l, 'a> {
 impl<'a> Drawing<'_, 'a> {
     /// Returns the cells of the rows if they are those of a board, and no other line looks like a
     /// row.
-    fn board(&self) -> Result<Vec<Cell<'a>>, ErrorAt> {
+    fn board(&self) -> Result<Vec<Cell<'a>>, ErrorAt<'a>> {
         let (_, first) = self.layout;
         let cells = self.rows.iter().flat_map(|row| row.board(first)).copied();
         let cells: Vec<Cell> = cells.collect();
@@ -195,8 +187,8 @@ impl<'a> Drawing<'_, 'a> {
         }
         if count != ROWS {
             let first_line = self.rows.first().or(self.others.first());
-            let offset = first_line.map_or(0, |line| line.offset);
-            return Err(Expected::named("six rows of seven cells", count).at(offset));
+            let place = first_line.map_or(self.text, |line| line.text);
+            return Err(Expected::named("six rows of seven cells", count).at(place));
         }
         check_known(&cells, self.named)?;
         match self.misfit(&cells) {
@@ -253,14 +245,14 @@ impl<'a> Drawing<'_, 'a> {
     }
 
     /// Returns the error of a damaged row.
-    fn damage(&self, line: &Line) -> ErrorAt {
+    fn damage(&self, line: &Line<'a>) -> ErrorAt<'a> {
         let cells = if line.is_row(self.layout, None) {
             line.board(self.layout.1)
         } else {
             &[]
         };
         let wanted = "a row of seven cells, written like all other rows";
-        let damaged = || Expected::new(wanted, line.text.trim()).at(line.offset);
+        let damaged = || Expected::new(wanted, line.text.trim()).at(line.text);
         check_known(cells, self.named).err().unwrap_or_else(damaged)
     }
 }

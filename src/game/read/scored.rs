@@ -1,8 +1,7 @@
 //! Positions with a score after them: lines of test sets and output of solvers.
 
 use super::{Convention, is_separator, labelled};
-use crate::game::error::offset;
-use crate::game::error::{Expected, TextError, unexpected};
+use crate::game::error::{Expected, TextError, offset, unexpected};
 use crate::game::score::SCORE;
 use crate::game::{Game, Score};
 
@@ -36,12 +35,12 @@ pub struct Scored<'a> {
 /// Fails if the position or the score cannot be read, or if there is something between them.
 pub fn scored(text: &str, convention: Convention) -> Result<Scored<'_>, TextError> {
     let Some(field) = score_field(text) else {
-        let error = Expected::new(SCORE, "").at(text.trim_end().len());
-        return Err(TextError::locate(text, error));
+        let end = &text[text.trim_end().len()..];
+        return Err(Expected::new(SCORE, "").at(end).in_text(text));
     };
     let input = text[..offset(text, field)].trim_end_matches(is_separator);
     let read = labelled(input, convention)?;
-    let expected = |rest, wanted| Err(TextError::locate(text, unexpected(text, rest, wanted)));
+    let expected = |rest, wanted| Err(unexpected(rest, wanted).in_text(text));
     if let Some(label) = read.label {
         return expected(label, "the score after the position");
     }

@@ -26,11 +26,11 @@ pub(super) fn separate(line: &str, convention: Convention) -> bool {
 }
 
 /// Reads 42 cells. A score sheet, or a board that lacks cells, is an error.
-pub(super) fn board(line: &str, convention: Convention) -> Result<Game, ErrorAt> {
+pub(super) fn board(line: &str, convention: Convention) -> Result<Game, ErrorAt<'_>> {
     let fields = words(line, char::is_whitespace).count();
     if fields != usize::from(CELLS) {
         let wanted = "42 cells between tabs, or a position before the first tab";
-        return Err(Expected::named(wanted, format!("{fields} cells or moves")).at(0));
+        return Err(Expected::named(wanted, format!("{fields} cells or moves")).at(line));
     }
     board::read(line, convention).map(Game::from)
 }

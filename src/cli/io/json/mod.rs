@@ -18,6 +18,7 @@ use std::borrow::Cow;
 use serde_json::Value;
 
 use super::text::{self, PositionText, ReadText};
+use crate::game::error::ErrorAt;
 use crate::game::read::{self, Convention};
 use crate::game::{Expected, Game, TextError, TextErrorKind, excerpt};
 use crate::system::lines::MAX_LINE;
@@ -128,7 +129,7 @@ impl Object<'_> {
     /// Returns an error at a key.
     fn error(&self, key: &str, kind: impl Into<TextErrorKind>) -> TextError {
         let offset = self.text.find(&format!("{key:?}")).unwrap_or(0);
-        TextError::locate(self.text, (offset, kind.into()))
+        ErrorAt::new(&self.text[offset..], kind).in_text(self.text)
     }
 
     /// Returns the error that `wanted` was expected as the value of a key.
@@ -301,8 +302,9 @@ fn syntax_error(text: &str, error: &serde_json::Error) -> TextError {
         _ if error.is_eof() => "the rest of a JSON object".to_owned(),
         _ => format!("valid JSON ({message})"),
     };
-    let word = text[offset..].split_whitespace().next().unwrap_or_default();
-    TextError::locate(text, Expected::new(wanted, word).at(offset))
+    let rest = &text[offset..];
+    let word = rest.split_whitespace().next().unwrap_or_default();
+    Expected::new(wanted, word).at(rest).in_text(text)
 }
 
 #[cfg(test)]

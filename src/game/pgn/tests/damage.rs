@@ -8,6 +8,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use crate::game::cursor::words;
+use crate::game::error::offset;
 use crate::game::pgn::{PgnGame, games};
 use crate::game::random::{Random, cases};
 use crate::game::tests::sample;
@@ -77,8 +78,9 @@ fn change_word(text: &mut String, random: &mut Random) {
 }
 
 fn word(text: &str, random: &mut Random) -> Range<usize> {
-    let words: Vec<(usize, &str)> = words(text, char::is_whitespace).collect();
-    let (begin, word) = words[random.below(words.len())];
+    let words: Vec<&str> = words(text, char::is_whitespace).collect();
+    let word = words[random.below(words.len())];
+    let begin = offset(text, word);
     begin..begin + word.len()
 }
 

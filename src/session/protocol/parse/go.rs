@@ -1,12 +1,13 @@
 //! The arguments of `go` and `analyze`. Invalid arguments are skipped, not refused.
 
+use nom::Parser;
 use nom::branch::alt;
 use nom::combinator::{map, opt, verify};
 use nom::multi::{fold_many0, many0};
 use nom::sequence::preceded;
-use nom::{Offset, Parser};
 
-use super::tokens::{Mismatch, ParseResult, keyword, number, word};
+use super::tokens::{ParseResult, keyword, mismatch, number, word};
+use crate::game::error::{ErrorAt, offset};
 use crate::game::{Expected, notation};
 use crate::session::protocol::command::GoArgs;
 
@@ -20,9 +21,9 @@ enum Argument<'a> {
     /// The words after `searchmoves`.
     Moves(Vec<&'a str>),
     /// The keyword of a limit, and its number.
-    Limit(&'a str, Result<i64, Mismatch<'a>>),
+    Limit(&'a str, Result<i64, ErrorAt<'a>>),
     /// A misspelt limit, or a limit of another engine.
-    Unknown(Mismatch<'a>),
+    Unknown(ErrorAt<'a>),
 }
 
 /// Reads all arguments up to the end of the line. If one is given twice, the later one counts.
@@ -30,7 +31,7 @@ pub(super) fn arguments<'a>(line: &str, input: &'a str) -> ParseResult<'a, GoArg
     fold_many0(argument, GoArgs::default, |mut args, argument| {
         for error in add(&mut args, line, argument) {
             if args.ignored.len() < MOST_REPORTED {
-                args.ignored.push(error.in_line(line));
+                args.ignored.push(error.in_text(line));
             }
         }
         args
@@ -49,7 +50,7 @@ fn argument(input: &str) -> ParseResult<'_, Argument<'_>> {
         }),
         map(word, |word| {
             let wanted = "a limit such as depth, nodes or movetime";
-            Argument::Unknown(Mismatch::expected(word, wanted))
+            Argument::Unknown(mismatch(word, wanted))
         }),
     ))
     .parse(input)
@@ -57,12 +58,12 @@ fn argument(input: &str) -> ParseResult<'_, Argument<'_>> {
 
 /// Reads the number of a limit, as in `movetime 1000`. If it is invalid, as in `depth soon`, skips
 /// it. If a keyword comes in its place, as in `depth movetime 5`, skips nothing.
-fn limit(input: &str) -> ParseResult<'_, Result<i64, Mismatch<'_>>> {
+fn limit(input: &str) -> ParseResult<'_, Result<i64, ErrorAt<'_>>> {
     let is_keyword = |word: &str| {
         matches!(word, "infinite" | "ponder" | "searchmoves") || GoArgs::is_limit(word)
     };
     let skipped = opt(verify(word, move |word: &str| !is_keyword(word)));
-    let missing = map(skipped, |_| Err(Mismatch::expected(input, "a number")));
+    let missing = map(skipped, |_| Err(mismatch(input, "a number")));
     alt((map(number, Ok), missing)).parse(input)
 }
 
@@ -77,7 +78,7 @@ fn looks_like_moves(word: &str) -> bool {
 }
 
 /// Adds an argument of a line. Returns its errors.
-fn add<'a>(args: &mut GoArgs, line: &str, argument: Argument<'a>) -> Vec<Mismatch<'a>> {
+fn add<'a>(args: &mut GoArgs, line: &str, argument: Argument<'a>) -> Vec<ErrorAt<'a>> {
     match argument {
         Argument::Infinite => args.infinite = true,
         Argument::Ponder => args.ponder = true,
@@ -98,12 +99,10 @@ fn add<'a>(args: &mut GoArgs, line: &str, argument: Argument<'a>) -> Vec<Mismatc
 }
 
 /// Adds the moves of a word to the moves to search.
-fn add_moves<'a>(args: &mut GoArgs, line: &str, word: &'a str) -> Result<(), Mismatch<'a>> {
-    let before = line[..line.offset(word)].chars().count();
-    let tokens = notation::tokens(word).map_err(|(offset, wanted)| {
-        let part = &word[offset..];
-        Mismatch::new(part, Expected::new(wanted, part))
-    })?;
+fn add_moves<'a>(args: &mut GoArgs, line: &str, word: &'a str) -> Result<(), ErrorAt<'a>> {
+    let before = line[..offset(line, word)].chars().count();
+    let tokens = notation::tokens(word);
+    let tokens = tokens.map_err(|(rest, wanted)| Expected::new(wanted, rest).at(rest))?;
     for (character, token) in (before + 1..).zip(tokens) {
         // Each move is added only once, so there are at most 49.
         if args.search_moves.iter().all(|(_, known)| *known != token) {

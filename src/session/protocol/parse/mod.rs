@@ -21,9 +21,10 @@ use nom::{Err, Parser};
 
 use super::command::{BenchArgs, Command, Query};
 use super::options;
+use crate::game::error::ErrorAt;
 use crate::game::read::{self, Convention};
 use crate::game::{Column, Expected, Game, Position, TextError, fen};
-use tokens::{Mismatch, ParseResult, bare_word, choice, expected, failure, keyword, number, word};
+use tokens::{ParseResult, bare_word, choice, expected, failure, keyword, mismatch, number, word};
 
 /// Reads one line. Returns `None` if it is empty.
 ///
@@ -46,7 +47,7 @@ pub fn parse(line: &str) -> Result<Option<Command>, TextError> {
     }
     match all_consuming(|text| command(line, text)).parse(text) {
         Ok((_, command)) => Ok(Some(command)),
-        Err(Err::Error(mismatch) | Err::Failure(mismatch)) => Err(mismatch.in_line(line)),
+        Err(Err::Error(error) | Err::Failure(error)) => Err(error.in_text(line)),
         Err(Err::Incomplete(_)) => unreachable!("complete parsers never ask for more"),
     }
 }
@@ -89,13 +90,13 @@ fn command<'a>(line: &'a str, text: &'a str) -> ParseResult<'a, Command> {
 }
 
 /// Returns the error for a line that is not a command.
-fn not_a_command<'a>(line: &'a str, text: &'a str) -> Mismatch<'a> {
+fn not_a_command<'a>(line: &'a str, text: &'a str) -> ErrorAt<'a> {
     // No command begins with a digit, but positions do. The blanks before a row of digits show that
     // they are the names of columns.
     if text.starts_with(|first: char| first.is_ascii_digit())
-        && let Err(error) = read::labelled(line, Convention::default())
+        && let Err(error) = read::labelled_at(line, Convention::default())
     {
-        return Mismatch::in_text(line, error);
+        return error;
     }
     unexpected(text, "a command, see help")
 }
@@ -103,13 +104,13 @@ fn not_a_command<'a>(line: &'a str, text: &'a str) -> Mismatch<'a> {
 /// Reads the arguments of `position`.
 fn position(input: &str) -> ParseResult<'_, Command> {
     let text = input.trim_start();
-    match read::setup(text) {
+    match read::setup(text, Convention::default()) {
         Ok(game) => Ok(("", Command::Position(game))),
         // Only the first word can be wrong there.
-        Err(error) if error.character == 1 => {
+        Err(error) if error.rest.as_ptr() == text.as_ptr() => {
             failure(unexpected(text, "one of startpos, fen, moves, board"))
         }
-        Err(error) => failure(Mismatch::in_text(text, error)),
+        Err(error) => failure(error),
     }
 }
 
@@ -153,26 +154,25 @@ fn set_option(input: &str) -> ParseResult<'_, Command> {
     let (input, name) = expected("the name of an option", name).parse(input)?;
     let name = name.trim_start();
     let Some(option) = options::find(name) else {
-        let error = Expected::new("the name of an option", name);
-        return failure(Mismatch::new(name, error));
+        return failure(Expected::new("the name of an option", name).at(name));
     };
     let (end, value) = opt(preceded(keyword("value"), rest)).parse(input)?;
     let text = value.unwrap_or(end).trim_start();
     match option.read(text) {
         Ok(setting) => Ok(("", Command::SetOption(setting))),
-        Err(error) if value.is_some() => failure(Mismatch::new(text, error)),
-        Err(_) => failure(Mismatch::expected(end, "value")),
+        Err(error) if value.is_some() => failure(error.at(text)),
+        Err(_) => failure(mismatch(end, "value")),
     }
 }
 
 /// Returns the error that `wanted` was expected. If `text` is a position, which people sometimes
 /// type without its command, the error shows the command.
-fn unexpected<'a>(text: &'a str, wanted: &'static str) -> Mismatch<'a> {
+fn unexpected<'a>(text: &'a str, wanted: &'static str) -> ErrorAt<'a> {
     match position_command(text) {
-        None => Mismatch::expected(text, wanted),
+        None => mismatch(text, wanted),
         Some(command) => {
             let found = format!("a position; to set it: {command}");
-            Mismatch::new(text, Expected::named(wanted, found))
+            Expected::named(wanted, found).at(text)
         }
     }
 }

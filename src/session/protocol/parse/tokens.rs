@@ -6,58 +6,30 @@ use nom::bytes::complete::take_while1;
 use nom::combinator::map_opt;
 use nom::error::{ErrorKind, ParseError};
 use nom::sequence::preceded;
-use nom::{Err, IResult, Offset, Parser};
+use nom::{Err, IResult, Parser};
 
-use crate::game::{Expected, TextError, TextErrorKind};
+use crate::game::Expected;
+use crate::game::error::ErrorAt;
 
 /// The result of a parser.
-pub(super) type ParseResult<'a, T> = IResult<&'a str, T, Mismatch<'a>>;
+pub(super) type ParseResult<'a, T> = IResult<&'a str, T, ErrorAt<'a>>;
 
-/// The error of a parser, and the rest of the line from the error on.
-#[derive(Debug)]
-pub(super) struct Mismatch<'a> {
-    rest: &'a str,
-    kind: TextErrorKind,
+/// Returns the error that `wanted` was expected at the next word.
+pub(super) fn mismatch(rest: &str, wanted: impl Into<Cow<'static, str>>) -> ErrorAt<'_> {
+    let rest = rest.trim_start();
+    let found = rest.split_whitespace().next().unwrap_or_default();
+    Expected::new(wanted, found).at(rest)
 }
 
-impl<'a> Mismatch<'a> {
-    pub(super) fn new(rest: &'a str, error: Expected) -> Mismatch<'a> {
-        let kind = error.into();
-        Mismatch { rest, kind }
-    }
-
-    /// Creates the error that `wanted` was expected at the next word.
-    pub(super) fn expected(rest: &'a str, wanted: impl Into<Cow<'static, str>>) -> Mismatch<'a> {
-        let rest = rest.trim_start();
-        let found = rest.split_whitespace().next().unwrap_or_default();
-        Mismatch::new(rest, Expected::new(wanted, found))
-    }
-
-    /// Converts the error of a reader of `text`.
-    pub(super) fn in_text(text: &'a str, error: TextError) -> Mismatch<'a> {
-        let mut characters = text.char_indices();
-        let found = characters.nth(error.character - 1);
-        Mismatch {
-            rest: &text[found.map_or(text.len(), |(offset, _)| offset)..],
-            kind: error.kind,
-        }
-    }
-
-    /// Returns the error with its place in the line.
-    pub(super) fn in_line(self, line: &str) -> TextError {
-        TextError::locate(line, (line.offset(self.rest), self.kind))
-    }
-}
-
-impl<'a> ParseError<&'a str> for Mismatch<'a> {
-    fn from_error_kind(rest: &'a str, kind: ErrorKind) -> Mismatch<'a> {
+impl<'a> ParseError<&'a str> for ErrorAt<'a> {
+    fn from_error_kind(rest: &'a str, kind: ErrorKind) -> ErrorAt<'a> {
         match kind {
-            ErrorKind::Eof => Mismatch::expected(rest, "the end of the line"),
-            _ => Mismatch::expected(rest, "another word"),
+            ErrorKind::Eof => mismatch(rest, "the end of the line"),
+            _ => mismatch(rest, "another word"),
         }
     }
 
-    fn append(_: &'a str, _: ErrorKind, inner: Mismatch<'a>) -> Mismatch<'a> {
+    fn append(_: &'a str, _: ErrorKind, inner: ErrorAt<'a>) -> ErrorAt<'a> {
         inner
     }
 }
@@ -65,11 +37,11 @@ impl<'a> ParseError<&'a str> for Mismatch<'a> {
 /// Returns a parser that reports `wanted` at the next word if `parser` fails.
 pub(super) fn expected<'a, T>(
     wanted: &'static str,
-    mut parser: impl Parser<&'a str, Output = T, Error = Mismatch<'a>>,
+    mut parser: impl Parser<&'a str, Output = T, Error = ErrorAt<'a>>,
 ) -> impl FnMut(&'a str) -> ParseResult<'a, T> {
     move |input| {
         let result = parser.parse(input);
-        result.map_err(|error| error.map(|_| Mismatch::expected(input, wanted)))
+        result.map_err(|error| error.map(|_| mismatch(input, wanted)))
     }
 }
 
@@ -86,7 +58,7 @@ pub(super) fn word(input: &str) -> ParseResult<'_, &str> {
 /// Returns a parser of one of some words, with the value of each.
 pub(super) fn choice<'a, T: Copy>(
     choices: &[(&str, T)],
-) -> impl Parser<&'a str, Output = T, Error = Mismatch<'a>> {
+) -> impl Parser<&'a str, Output = T, Error = ErrorAt<'a>> {
     map_opt(word, |word| {
         let chosen = choices.iter().find(|(name, _)| *name == word);
         chosen.map(|&(_, value)| value)
@@ -96,7 +68,7 @@ pub(super) fn choice<'a, T: Copy>(
 /// Returns a parser of the word `wanted`.
 pub(super) fn keyword<'a>(
     wanted: &'static str,
-) -> impl Parser<&'a str, Output = (), Error = Mismatch<'a>> {
+) -> impl Parser<&'a str, Output = (), Error = ErrorAt<'a>> {
     map_opt(word, move |word| (word == wanted).then_some(()))
 }
 
@@ -107,8 +79,8 @@ pub(super) fn number(input: &str) -> ParseResult<'_, i64> {
 }
 
 /// Returns an error that no other parser mends.
-pub(super) fn failure<T>(mismatch: Mismatch<'_>) -> ParseResult<'_, T> {
-    Err(Err::Failure(mismatch))
+pub(super) fn failure<T>(error: ErrorAt<'_>) -> ParseResult<'_, T> {
+    Err(Err::Failure(error))
 }
 
 fn round_down(word: &str) -> Option<i64> {
