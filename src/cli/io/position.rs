@@ -41,8 +41,8 @@ pub(in crate::cli) fn read_scored_line(line: &InputLine, convention: Convention)
         line => return read_line(line, convention),
     };
     match read::scored(text, convention) {
-        Ok(read) => {
-            let label = read.score.to_string();
+        Ok((read, score)) => {
+            let label = score.to_string();
             (PositionText::new(read.input, Some(&label)), Ok(read.game))
         }
         Err(error) => (PositionText::new(text, None), Err(error)),

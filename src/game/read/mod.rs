@@ -49,7 +49,7 @@ mod tabs;
 pub use super::side::MarkOwner;
 pub use foreign::format_name;
 pub use marks::Marks;
-pub use scored::{Scored, scored};
+pub use scored::scored;
 pub(crate) use setup::setup;
 
 use super::error::{ErrorAt, Expected, TextError, rest, unexpected};

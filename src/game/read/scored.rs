@@ -1,20 +1,9 @@
 //! Positions with a score after them: lines of test sets and output of solvers.
 
-use super::{Convention, is_separator, labelled};
+use super::{Convention, Labelled, is_separator, labelled};
+use crate::game::Score;
 use crate::game::error::{Expected, TextError, offset, unexpected};
 use crate::game::score::SCORE;
-use crate::game::{Game, Score};
-
-/// A position and its score according to the text.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scored<'a> {
-    /// The game. If the text is a board or a FEN, it has no moves.
-    pub game: Game,
-    /// The text of the position.
-    pub input: &'a str,
-    /// The score, for the side to move.
-    pub score: Score,
-}
 
 /// Reads a position in any form and a score.
 ///
@@ -25,15 +14,15 @@ pub struct Scored<'a> {
 /// use claimeven::game::read::{self, Convention};
 ///
 /// for text in ["4453 -2", "4453,-2", "d1 d2 e1 c1 -2", "4453\t-2", "4453 -2 1234 56"] {
-///     let scored = read::scored(text, Convention::default())?;
-///     assert_eq!((scored.game.moves().len(), scored.score.get()), (4, -2));
+///     let (read, score) = read::scored(text, Convention::default())?;
+///     assert_eq!((read.game.moves().len(), score.get()), (4, -2));
 /// }
 /// # Ok::<(), claimeven::game::TextError>(())
 /// ```
 ///
 /// # Errors
 /// Fails if the position or the score cannot be read, or if there is something between them.
-pub fn scored(text: &str, convention: Convention) -> Result<Scored<'_>, TextError> {
+pub fn scored(text: &str, convention: Convention) -> Result<(Labelled<'_>, Score), TextError> {
     let Some(field) = score_field(text) else {
         let end = &text[text.trim_end().len()..];
         return Err(Expected::new(SCORE, "").at(end).in_text(text));
@@ -44,11 +33,10 @@ pub fn scored(text: &str, convention: Convention) -> Result<Scored<'_>, TextErro
     if let Some(label) = read.label {
         return expected(label, "the score after the position");
     }
-    let Ok(score) = field.parse() else {
-        return expected(field, SCORE);
-    };
-    let game = read.game;
-    Ok(Scored { game, input, score })
+    match field.parse() {
+        Ok(score) => Ok((read, score)),
+        Err(_) => expected(field, SCORE),
+    }
 }
 
 /// Returns the field of a text that is its score.

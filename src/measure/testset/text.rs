@@ -98,7 +98,7 @@ impl Case {
             let most = MAX_LINE;
             return Err(TextError::new(1, 1, TextErrorKind::LongLine { most }));
         };
-        let read = read::scored(text, Convention::default())?;
+        let (read, score) = read::scored(text, Convention::default())?;
         let position = *read.game.position();
         if position.is_over() {
             let blanks = text.chars().take_while(|c| c.is_whitespace()).count();
@@ -108,7 +108,7 @@ impl Case {
         Ok(Case {
             line,
             position,
-            score: read.score,
+            score,
         })
     }
 }

@@ -89,7 +89,7 @@ fn read_position(text: &str) {
     });
     for convention in conventions {
         let labelled = read::labelled(text, convention).map(|read| read.game);
-        let scored = read::scored(text, convention).map(|read| read.game);
+        let scored = read::scored(text, convention).map(|(read, _)| read.game);
         for read in [labelled, scored] {
             check_position(text, read);
         }
