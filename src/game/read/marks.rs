@@ -171,21 +171,18 @@ impl FromStr for Marks {
 
     fn from_str(text: &str) -> Result<Marks, Expected> {
         let marks: Vec<char> = text.chars().filter(|c| !INVISIBLE.contains(c)).collect();
-        let separates = |mark: &&char| {
-            let is_bar = BARS.contains(mark) || **mark == '/';
+        let separates = |mark: &char| {
+            let is_bar = BARS.contains(mark) || *mark == '/';
             is_bar || mark.is_whitespace() || SEPARATORS.contains(mark)
         };
-        if let Some(separator) = marks.iter().find(separates) {
-            let wanted = "marks other than blanks, bars, '/', ',', ';', brackets and quotes";
-            return Err(Expected::new(wanted, &separator.to_string()));
-        }
         match marks[..] {
-            [empty, first, second] if empty != first && empty != second && first != second => {
-                Ok(Marks([empty, first, second]))
+            [a, b, c] if a != b && a != c && b != c && !marks.iter().any(separates) => {
+                Ok(Marks([a, b, c]))
             }
             _ => {
                 let wanted = "three different characters for an empty cell, the first player and \
-                              the second, such as .XO";
+                              the second, such as .XO, but no blanks, bars, '/', ',', ';', brackets \
+                              or quotes";
                 Err(Expected::new(wanted, text))
             }
         }
