@@ -256,8 +256,7 @@ impl Book {
     #[inline]
     fn section(&self, ply: u8) -> Option<Section<'_>> {
         let range = self.range(ply).filter(|_| ply <= self.head.ply)?;
-        let bytes = &self.bytes[range.bytes.clone()];
-        Some(Section::new(ply, range.stored, bytes))
+        Some(Section::new(ply, &self.bytes[range.bytes.clone()]))
     }
 
     /// Returns the extra positions of a ply.

@@ -54,18 +54,14 @@ fn width(ply: u8) -> usize {
     codes.next_power_of_two().ilog2() as usize
 }
 
-/// Returns the number of bytes of the bitmap, and that of the scores if `stored` slots are stored.
-fn sizes(ply: u8, stored: usize) -> (usize, usize) {
-    let blocks = slot::slots(ply).div_ceil(BLOCK_SLOTS) as usize;
-    // This is one byte more than needed, because a score is read as two bytes.
-    let scores = (stored * width(ply)).div_ceil(8) + 1;
-    (blocks * BLOCK_BYTES, scores)
+fn bitmap_bytes(ply: u8) -> usize {
+    slot::slots(ply).div_ceil(BLOCK_SLOTS) as usize * BLOCK_BYTES
 }
 
 /// Returns the number of bytes of a section with `stored` slots stored.
 pub(super) fn size(ply: u8, stored: usize) -> usize {
-    let (bitmap, scores) = sizes(ply, stored);
-    bitmap + scores
+    // This is one byte more than needed, because a score is read as two bytes.
+    bitmap_bytes(ply) + (stored * width(ply)).div_ceil(8) + 1
 }
 
 /// A section, as a part of a book.
@@ -77,9 +73,9 @@ pub(crate) struct Section<'a> {
 }
 
 impl<'a> Section<'a> {
-    /// Creates the section of a ply with `stored` slots stored; `bytes` has the length [`size`].
-    pub(crate) fn new(ply: u8, stored: usize, bytes: &'a [u8]) -> Section<'a> {
-        let (bitmap, scores) = bytes.split_at(sizes(ply, stored).0);
+    /// Creates the section of a ply; `bytes` has the length [`size`].
+    pub(crate) fn new(ply: u8, bytes: &'a [u8]) -> Section<'a> {
+        let (bitmap, scores) = bytes.split_at(bitmap_bytes(ply));
         Section {
             ply,
             bitmap,
@@ -140,9 +136,8 @@ fn word(bytes: &[u8]) -> u32 {
 
 /// Writes a section from the entries of a ply, in ascending order.
 pub(crate) fn write(ply: u8, stored: &[Entry]) -> Vec<u8> {
-    let (bitmap_bytes, score_bytes) = sizes(ply, stored.len());
-    let mut bitmap = vec![0; bitmap_bytes];
-    let mut scores = vec![0; score_bytes];
+    let mut section = vec![0; size(ply, stored.len())];
+    let (bitmap, scores) = section.split_at_mut(bitmap_bytes(ply));
     for (rank, &(slot, score)) in stored.iter().enumerate() {
         let bit = slot % BLOCK_SLOTS;
         let block = (slot / BLOCK_SLOTS) as usize * BLOCK_BYTES;
@@ -158,6 +153,5 @@ pub(crate) fn write(ply: u8, stored: &[Entry]) -> Vec<u8> {
         count.copy_from_slice(&u32::to_le_bytes(before));
         before += bits.iter().map(|byte| byte.count_ones()).sum::<u32>();
     }
-    bitmap.extend(scores);
-    bitmap
+    section
 }

@@ -61,7 +61,7 @@ impl Plan {
         for ply in header::plies(*ply).rev().skip(1) {
             let deeper = &sections[sections.len() - 1];
             let bytes = section::write(ply + 2, deeper);
-            let deeper = Section::new(ply + 2, deeper.len(), &bytes);
+            let deeper = Section::new(ply + 2, &bytes);
             sections.push(derive(&self.plies[usize::from(ply)], &deeper));
         }
         sections.reverse();
