@@ -4,7 +4,7 @@
 
 use std::hint;
 
-use crate::solver::simd::{Isa, LANES, Portable, Simd, U16s, U16x8, U64x8, Vector, lanes_in};
+use crate::solver::simd::{Isa, LANES, Portable, Simd, U16x8, U64x8, Vector, lanes_in};
 
 /// The least score that a move may have.
 const LEAST_SCORE: i64 = -1 << 12;
@@ -64,8 +64,8 @@ impl MoveQueue {
         let ranks = rank(scores, V::load(isa, &TIES)).and_mask(open);
         let costs = ranks.sub_from(MAX_RANK).narrow();
         MoveQueue {
-            costs: costs.to_array(),
-            first: costs.min_index().0,
+            first: isa.least(&costs, u8::MAX).0,
+            costs,
             all: V::movemask(open),
             queued: V::movemask(open),
             ..MoveQueue::EMPTY
@@ -100,7 +100,7 @@ impl MoveQueue {
         }
         self.all = lanes;
         self.queued = lanes;
-        self.first = Portable.min_lane(&self.costs, lanes);
+        self.first = Portable.least(&self.costs, lanes).0;
     }
 
     /// Takes the best lane left, deferred lanes last.
@@ -110,7 +110,7 @@ impl MoveQueue {
             return Some(self.take(self.first % LANES));
         }
         if self.queued != 0 {
-            let lane = isa.min_lane(&self.costs, self.queued);
+            let (lane, _) = isa.least(&self.costs, self.queued);
             return Some(self.take(lane % LANES));
         }
         let lane = lanes_in(self.deferred).next()?;

@@ -24,7 +24,7 @@ use crate::game::bitboard::CENTRE_FIRST;
 use crate::solver::node::{self, FirstWin, Node, NodeIsa, Positions, Successors};
 use crate::solver::ordering::move_score::{self, MoveHints, ScoredMoves};
 use crate::solver::ordering::{KillerKey, MoveQueue, Weights};
-use crate::solver::simd::{LANES, LaneMap, U16s, Vector, VectorIsa, spread_bits};
+use crate::solver::simd::{Isa, LANES, LaneMap, Vector, VectorIsa, spread_bits};
 use crate::solver::tt::{self, Addresses, BucketIsa, Table};
 use crate::solver::types::{BestMove, Window};
 
@@ -277,7 +277,7 @@ fn best_lane<V: Vector>(values: V, lanes: V::Mask, lane_map: &LaneMap) -> BestMo
     let none = V::splat_i64(values.isa(), BestMove::NONE.value.into());
     let values = V::select(lanes, values, none);
     let below_max = values.sub_from(u64::from(i8::MAX.unsigned_abs()));
-    let (lane, below_max) = below_max.narrow().min_index();
+    let (lane, below_max) = values.isa().least(&below_max.narrow(), u8::MAX);
     #[expect(clippy::cast_possible_truncation, reason = "below 256")]
     let value = i8::MAX.wrapping_sub_unsigned(below_max as u8);
     BestMove::new(value, lane_map.column(lane))

@@ -52,6 +52,6 @@ pub(crate) use lanes::{CacheLine, LANES, U16x8, U64x8, lanes_in, nonzero_bytes, 
 pub(crate) use portable::Portable;
 #[cfg(not(target_arch = "x86_64"))]
 pub(crate) use portable::dot;
-pub(crate) use vector::{FullVector, Isa, Simd, U16s, Vector, VectorIsa};
+pub(crate) use vector::{FullVector, Isa, Simd, Vector, VectorIsa};
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86::{Avx2, Avx512, Avx512Popcnt, dot, instruction_sets};

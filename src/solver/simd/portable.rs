@@ -10,14 +10,14 @@ pub(crate) struct Portable;
 
 impl Isa for Portable {
     #[inline]
-    fn min_lane(self, numbers: &U16x8, lanes: u8) -> usize {
+    fn least(self, numbers: &U16x8, lanes: u8) -> (usize, u16) {
         let mut least = (0, u16::MAX);
         for lane in lanes_in(lanes) {
             if numbers.0[lane] < least.1 {
                 least = (lane, numbers.0[lane]);
             }
         }
-        least.0
+        least
     }
 
     #[inline(always)]
@@ -49,11 +49,6 @@ impl Simd for u64 {
     #[inline]
     fn splat(_: Portable, word: u64) -> u64 {
         word
-    }
-
-    #[inline]
-    fn is_zero(self) -> bool {
-        self == 0
     }
 
     #[inline]

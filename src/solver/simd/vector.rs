@@ -8,8 +8,8 @@ use crate::game::bitboard::Bits;
 /// An instruction set. A value of a type that implements this trait proves that the machine has it.
 pub(crate) trait Isa: Copy {
     /// Returns the lane with the least number among `lanes`, which has one bit per lane and is not
-    /// 0. If several lanes have that number, returns the first of them.
-    fn min_lane(self, numbers: &U16x8, lanes: u8) -> usize;
+    /// 0, and that number. If several lanes have it, returns the first of them.
+    fn least(self, numbers: &U16x8, lanes: u8) -> (usize, u16);
 
     /// Returns the scalar product of two rows of numbers.
     fn dot<const COUNT: usize>(self, row: &[i16; COUNT], other: &[i16; COUNT]) -> i32;
@@ -22,8 +22,6 @@ pub(crate) trait VectorIsa: Isa {
     /// A vector with fewer lanes, which takes less time: enough for the moves of more than half of
     /// the nodes.
     type Few: Vector<Isa = Self>;
-    /// The vector of eight lanes of 16 bits.
-    type U16s: U16s;
 
     /// Returns the columns of some cells, one bit per column.
     fn columns_of(self, cells: u64) -> usize;
@@ -53,7 +51,10 @@ pub(crate) trait Simd: Bits {
     fn splat(isa: Self::Isa, word: u64) -> Self;
 
     /// Returns whether each lane is 0.
-    fn is_zero(self) -> Self::Mask;
+    #[inline(always)]
+    fn is_zero(self) -> Self::Mask {
+        self.eq_word(0)
+    }
 
     /// Returns whether each lane equals the same lane of `other`.
     fn equals(self, other: Self) -> Self::Mask;
@@ -166,7 +167,7 @@ pub(crate) trait Vector: Simd<Isa: VectorIsa> {
 
     /// Returns the lanes as lanes of 16 bits, with all bits set in the lanes that the vector lacks.
     /// No lane may have more than 16 bits.
-    fn narrow(self) -> <Self::Isa as VectorIsa>::U16s;
+    fn narrow(self) -> U16x8;
 
     /// Returns a bit for each lane, set where the mask is true.
     fn movemask(mask: Self::Mask) -> u8;
@@ -177,14 +178,4 @@ pub(crate) trait FullVector: Vector {
     /// Loads the words of a cache line. Each word is read atomically, even if other threads store
     /// to it.
     fn load_atomic(isa: Self::Isa, line: &CacheLine) -> Self;
-}
-
-/// A vector of eight lanes of 16 bits.
-pub(crate) trait U16s: Copy {
-    /// Stores the lanes into an array.
-    fn to_array(self) -> U16x8;
-
-    /// Returns the index of the lane with the least number, and that number. If several lanes have
-    /// it, returns the first of them.
-    fn min_index(self) -> (usize, u16);
 }

@@ -9,9 +9,7 @@
 use std::sync::atomic::Ordering;
 
 use super::entry::{EFFORT_MASK, GENERATION_MASK, REMAINDER_SHIFT};
-use crate::solver::simd::{
-    CacheLine, FullVector, Isa, LANES, Portable, Simd, U16s, Vector, VectorIsa,
-};
+use crate::solver::simd::{CacheLine, FullVector, Isa, LANES, Portable, Simd, Vector, VectorIsa};
 
 /// The cost of losing an entry of the current search, in addition to its effort. Without it, large
 /// subtrees of earlier searches fill the table, and random positions (all columns of each) take 7 %
@@ -49,9 +47,8 @@ impl<I: VectorIsa> BucketIsa for I {
 
     #[inline(always)]
     fn cheapest(self, bucket: &CacheLine, entry: u64) -> (usize, u64) {
-        let (index, cost) = cost(I::Full::load_atomic(self, bucket), entry)
-            .narrow()
-            .min_index();
+        let costs = cost(I::Full::load_atomic(self, bucket), entry).narrow();
+        let (index, cost) = self.least(&costs, u8::MAX);
         (index, cost.into())
     }
 }

@@ -22,7 +22,7 @@ use std::ops::{Add, BitAnd, BitOr, BitXor, Shl, Shr, Sub};
 
 use super::lane_map;
 use super::lanes::{LANES, U16x8};
-use super::vector::{Isa, U16s, VectorIsa};
+use super::vector::{Isa, VectorIsa};
 use crate::game::bitboard::{BOARD, TOPS};
 pub(crate) use ymm::Ymm;
 pub(crate) use ymm_pair::YmmPair;
@@ -88,9 +88,8 @@ macro_rules! vectors {
     ($($isa:ident: $full:ty, POPCNT = $popcnt:literal;)*) => {$(
         impl Isa for $isa {
             #[inline(always)]
-            fn min_lane(self, numbers: &U16x8, lanes: u8) -> usize {
-                let (lane, _) = Xmm::load(self, numbers).keep(lanes).min_index();
-                lane
+            fn least(self, numbers: &U16x8, lanes: u8) -> (usize, u16) {
+                least(self, numbers, lanes)
             }
 
             #[inline(always)]
@@ -107,7 +106,6 @@ macro_rules! vectors {
         impl VectorIsa for $isa {
             type Full = $full;
             type Few = Ymm<$isa>;
-            type U16s = Xmm<$isa>;
 
             #[inline(always)]
             fn columns_of(self, cells: u64) -> usize {
@@ -275,51 +273,30 @@ const FEW: usize = 4;
 /// The number of bits set in each number below 16: a table for a shuffle.
 const NIBBLE_ONES: [i8; 16] = [0, 1, 1, 2, 1, 2, 2, 3, 1, 2, 2, 3, 2, 3, 3, 4];
 
-/// Eight lanes of 16 bits; one instruction finds the least of them.
-#[derive(Clone, Copy)]
-pub(crate) struct Xmm<I>(__m128i, I);
-
-impl<I: HasAvx2> Xmm<I> {
-    /// Loads a vector from memory.
-    #[inline(always)]
-    fn load(isa: I, lanes: &U16x8) -> Self {
-        // SAFETY: `I` has SSE2; the array has the vector's size and alignment.
-        Xmm(unsafe { _mm_load_si128(lanes.0.as_ptr().cast()) }, isa)
-    }
-
-    /// Keeps the lanes in `lanes`, which has one bit per lane, and sets all bits of the other
-    /// lanes.
-    #[inline(always)]
-    fn keep(self, lanes: u8) -> Self {
-        // SAFETY: an `Xmm` exists only where AVX2 does, which includes SSE2.
-        let kept = unsafe {
-            let own_bit = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
-            let bits = _mm_and_si128(_mm_set1_epi16(lanes.into()), own_bit);
-            let others = _mm_cmpeq_epi16(bits, _mm_setzero_si128());
-            _mm_or_si128(self.0, others)
-        };
-        Xmm(kept, self.1)
-    }
+/// Stores eight lanes of 16 bits into memory.
+#[inline(always)]
+fn store(lanes: __m128i) -> U16x8 {
+    let mut array = U16x8([0; LANES]);
+    // SAFETY: every x86-64 machine has SSE2; the array has the vector's size and alignment.
+    unsafe { _mm_store_si128(array.0.as_mut_ptr().cast(), lanes) };
+    array
 }
 
-impl<I: HasAvx2> U16s for Xmm<I> {
-    #[inline(always)]
-    fn to_array(self) -> U16x8 {
-        let mut lanes = U16x8([0; LANES]);
-        // SAFETY: as in `load`.
-        unsafe { _mm_store_si128(lanes.0.as_mut_ptr().cast(), self.0) };
-        lanes
-    }
-
-    #[inline(always)]
-    fn min_index(self) -> (usize, u16) {
-        // SAFETY: an `Xmm` exists only where AVX2 does, which includes SSE4.1.
-        let found = unsafe { _mm_cvtsi128_si32(_mm_minpos_epu16(self.0)) }.cast_unsigned();
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "the low half is the number"
-        )]
-        let number = found as u16;
-        (found as usize >> 16, number)
-    }
+/// See [`Isa::least`].
+#[inline(always)]
+fn least(_: impl HasAvx2, numbers: &U16x8, lanes: u8) -> (usize, u16) {
+    // SAFETY: AVX2 includes SSE4.1; the array has the vector's size and alignment.
+    let found = unsafe {
+        let own_bit = _mm_setr_epi16(1, 2, 4, 8, 16, 32, 64, 128);
+        let bits = _mm_and_si128(_mm_set1_epi16(lanes.into()), own_bit);
+        let others = _mm_cmpeq_epi16(bits, _mm_setzero_si128());
+        let numbers = _mm_or_si128(_mm_load_si128(numbers.0.as_ptr().cast()), others);
+        _mm_cvtsi128_si32(_mm_minpos_epu16(numbers)).cast_unsigned()
+    };
+    #[expect(
+        clippy::cast_possible_truncation,
+        reason = "the low half is the number"
+    )]
+    let number = found as u16;
+    (found as usize >> 16, number)
 }

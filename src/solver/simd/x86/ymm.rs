@@ -10,9 +10,9 @@ use std::arch::asm;
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
 use std::arch::x86_64::*;
 
-use super::{FEW, HasAvx2, NIBBLE_ONES, Xmm, black_box, operators_with_words};
+use super::{FEW, HasAvx2, NIBBLE_ONES, black_box, operators_with_words, store};
 use crate::game::bitboard::Bits;
-use crate::solver::simd::lanes::{LANES, U64x8};
+use crate::solver::simd::lanes::{LANES, U16x8, U64x8};
 use crate::solver::simd::vector::{Simd, Vector};
 
 /// A vector of four lanes, with a value that proves that the machine has the instruction set.
@@ -87,12 +87,6 @@ impl<I: HasAvx2> Simd for Ymm<I> {
     fn splat(isa: I, word: u64) -> Self {
         // SAFETY: `I` has AVX2.
         Ymm(unsafe { _mm256_set1_epi64x(word.cast_signed()) }, isa)
-    }
-
-    #[inline(always)]
-    fn is_zero(self) -> Self {
-        // SAFETY: a `Ymm` exists only where AVX2 does.
-        self.with(unsafe { equal(self.0, _mm256_setzero_si256()) })
     }
 
     #[inline(always)]
@@ -202,7 +196,7 @@ impl<I: HasAvx2> Simd for Ymm<I> {
     }
 }
 
-impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
+impl<I: HasAvx2> Vector for Ymm<I> {
     const LANES: usize = FEW;
 
     #[inline(always)]
@@ -227,9 +221,9 @@ impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
     }
 
     #[inline(always)]
-    fn narrow(self) -> Xmm<I> {
+    fn narrow(self) -> U16x8 {
         // SAFETY: a `Ymm` exists only where AVX2 does; `POPCNT` implies AVX-512VL.
-        let lanes = unsafe {
+        store(unsafe {
             let narrow = if I::POPCNT {
                 _mm256_cvtepi64_epi16(self.0)
             } else {
@@ -242,8 +236,7 @@ impl<I: HasAvx2<U16s = Xmm<I>>> Vector for Ymm<I> {
             };
             // Set all bits of the missing lanes, which are the last ones.
             _mm_or_si128(narrow, _mm_set_epi64x(-1, 0))
-        };
-        Xmm(lanes, self.1)
+        })
     }
 
     #[inline(always)]

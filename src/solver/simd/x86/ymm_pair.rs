@@ -6,9 +6,9 @@ use std::arch::asm;
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
 use std::arch::x86_64::*;
 
-use super::{Avx2, FEW, Xmm, Ymm, operators_with_words};
+use super::{Avx2, FEW, Ymm, operators_with_words, store};
 use crate::game::bitboard::Bits;
-use crate::solver::simd::lanes::{CacheLine, LANES, U64x8};
+use crate::solver::simd::lanes::{CacheLine, LANES, U16x8, U64x8};
 use crate::solver::simd::vector::{FullVector, Simd, Vector};
 
 /// A pair of vectors with four lanes each.
@@ -54,11 +54,6 @@ impl Simd for YmmPair {
     fn splat(isa: Avx2, word: u64) -> YmmPair {
         let half = Ymm::splat(isa, word);
         YmmPair(half, half)
-    }
-
-    #[inline(always)]
-    fn is_zero(self) -> YmmPair {
-        YmmPair(self.0.is_zero(), self.1.is_zero())
     }
 
     #[inline(always)]
@@ -137,16 +132,15 @@ impl Vector for YmmPair {
     }
 
     #[inline(always)]
-    fn narrow(self) -> Xmm<Avx2> {
+    fn narrow(self) -> U16x8 {
         // SAFETY: a `Ymm` exists only where AVX2 does.
-        let lanes = unsafe {
+        store(unsafe {
             // Packing results in lanes 0 1 4 5 2 3 6 7, of 32 bits each.
             let packed = _mm256_packus_epi32(self.0.0, self.1.0);
             let sorted = _mm256_permute4x64_epi64::<0b11_01_10_00>(packed);
             let high = _mm256_extracti128_si256::<1>(sorted);
             _mm_packus_epi32(_mm256_castsi256_si128(sorted), high)
-        };
-        Xmm(lanes, self.0.1)
+        })
     }
 
     #[inline(always)]

@@ -6,9 +6,9 @@ use std::arch::asm;
 #[allow(clippy::wildcard_imports, reason = "all their names begin with _mm")]
 use std::arch::x86_64::*;
 
-use super::{HasAvx512, NIBBLE_ONES, Xmm, black_box, operators_with_words};
+use super::{HasAvx512, NIBBLE_ONES, black_box, operators_with_words, store};
 use crate::game::bitboard::Bits;
-use crate::solver::simd::lanes::{CacheLine, LANES, U64x8};
+use crate::solver::simd::lanes::{CacheLine, LANES, U16x8, U64x8};
 use crate::solver::simd::vector::{FullVector, Simd, Vector};
 
 /// A vector of eight lanes, with a value that proves that the machine has the instruction set.
@@ -114,12 +114,6 @@ impl<I: HasAvx512> Simd for Zmm<I> {
     }
 
     #[inline(always)]
-    fn is_zero(self) -> u8 {
-        // SAFETY: a `Zmm` exists only where AVX-512 does.
-        unsafe { _mm512_testn_epi64_mask(self.0, self.0) }
-    }
-
-    #[inline(always)]
     fn equals(self, other: Self) -> u8 {
         // SAFETY: a `Zmm` exists only where AVX-512 does.
         unsafe { _mm512_cmpeq_epi64_mask(self.0, other.0) }
@@ -186,7 +180,7 @@ impl<I: HasAvx512> Simd for Zmm<I> {
     }
 }
 
-impl<I: HasAvx512<U16s = Xmm<I>>> Vector for Zmm<I> {
+impl<I: HasAvx512> Vector for Zmm<I> {
     const LANES: usize = LANES;
 
     #[inline(always)]
@@ -210,9 +204,9 @@ impl<I: HasAvx512<U16s = Xmm<I>>> Vector for Zmm<I> {
     }
 
     #[inline(always)]
-    fn narrow(self) -> Xmm<I> {
+    fn narrow(self) -> U16x8 {
         // SAFETY: a `Zmm` exists only where AVX-512 does.
-        Xmm(unsafe { _mm512_cvtepi64_epi16(self.0) }, self.1)
+        store(unsafe { _mm512_cvtepi64_epi16(self.0) })
     }
 
     #[inline(always)]
@@ -221,7 +215,7 @@ impl<I: HasAvx512<U16s = Xmm<I>>> Vector for Zmm<I> {
     }
 }
 
-impl<I: HasAvx512<U16s = Xmm<I>>> FullVector for Zmm<I> {
+impl<I: HasAvx512> FullVector for Zmm<I> {
     #[inline(always)]
     fn load_atomic(isa: I, line: &CacheLine) -> Self {
         // SAFETY: `I` has AVX-512.
