@@ -25,7 +25,7 @@ use crate::solver::node::{self, FirstWin, Node, NodeIsa, Positions, Successors};
 use crate::solver::ordering::move_score::{self, MoveHints, ScoredMoves};
 use crate::solver::ordering::{KillerKey, MoveQueue, Weights};
 use crate::solver::simd::{Isa, LANES, LaneMap, Vector, VectorIsa, spread_bits};
-use crate::solver::tt::{self, Addresses, BucketIsa, Table};
+use crate::solver::tt::{self, BucketIsa, Buckets, Table};
 use crate::solver::types::{BestMove, Window};
 
 /// How the code for an instruction set expands nodes.
@@ -339,9 +339,9 @@ impl<V: Vector> OpenMoves<'_, V> {
     }
 }
 
-/// The table keys of a node's children and the addresses of their buckets, in vectors.
+/// The table keys of a node's children, in vectors, and their buckets.
 struct TtKeyVectors<'a, V: Vector> {
-    addresses: Addresses<'a, V>,
+    buckets: Buckets<'a>,
     hash: V,
     mirrored: V::Mask,
 }
@@ -354,10 +354,8 @@ impl<'a, V: Vector> TtKeyVectors<'a, V> {
         let positions = &moves.positions;
         let (hash, mirrored) = tt::hash(positions.mover, positions.mask);
         let hash = hash.and_mask(moves.played & !positions.without_safe_move());
-        let addresses = table.addresses(hash, positions.stones);
-        addresses.prefetch();
         TtKeyVectors {
-            addresses,
+            buckets: table.buckets(hash, positions.stones),
             hash,
             mirrored,
         }
@@ -368,7 +366,7 @@ impl<'a, V: Vector> TtKeyVectors<'a, V> {
     fn entries(self, weights: &'a Weights) -> TableEntries<'a> {
         TableEntries {
             weights,
-            buckets: self.addresses.buckets(),
+            buckets: self.buckets,
             hash: self.hash.to_array(),
             remainders: tt::remainder(self.hash).to_array(),
             table_moves: [0; LANES],

@@ -15,7 +15,7 @@ use crate::game::bitboard::WIDTH;
 use crate::solver::simd::{CacheLine, LANES, U64x8, Vector};
 
 /// Log2 of a cache line's bytes.
-pub(super) const LINE_SHIFT: u8 = 6;
+const LINE_SHIFT: u8 = 6;
 
 /// The size of a huge page on the machines that have them.
 const HUGE_PAGE: usize = 2 << 20;
@@ -99,54 +99,9 @@ impl Memory {
     /// Returns the address of each hash's line. `shifted` is the hash, shifted left by
     /// [`LINE_SHIFT`].
     #[inline(always)]
-    pub(super) fn addresses<V: Vector>(&self, shifted: V) -> Addresses<'_, V> {
+    fn addresses<V: Vector>(&self, shifted: V) -> V {
         let offsets = shifted & self.offset_mask.load(Ordering::Relaxed);
-        let first = self.lines.as_ptr().expose_provenance() as u64;
-        Addresses {
-            addresses: offsets + first,
-            memory: PhantomData,
-        }
-    }
-}
-
-/// Addresses of lines, one in each lane.
-#[derive(Clone, Copy)]
-pub(crate) struct Addresses<'a, V> {
-    addresses: V,
-    memory: PhantomData<&'a Memory>,
-}
-
-impl<'a, V: Vector> Addresses<'a, V> {
-    /// Returns the addresses of `then` where `mask` is true and those of `otherwise` elsewhere.
-    #[inline(always)]
-    pub(super) fn select(mask: V::Mask, then: Self, otherwise: Self) -> Self {
-        Addresses {
-            addresses: V::select(mask, then.addresses, otherwise.addresses),
-            ..then
-        }
-    }
-
-    /// Prefetches the lines into the cache.
-    #[inline(always)]
-    pub(crate) fn prefetch(self) {
-        // An idle lane needs no line.
-        let columns = V::LANES.min(WIDTH.into());
-        for address in self.addresses.to_array().0.into_iter().take(columns) {
-            prefetch(address);
-        }
-    }
-
-    /// Returns the buckets at these addresses.
-    #[inline(always)]
-    pub(crate) fn buckets(self) -> Buckets<'a> {
-        let mut addresses = self.addresses.to_array();
-        // Lanes that the vector lacks get the address of the first lane.
-        let first = addresses.0[0];
-        addresses.0[V::LANES..].fill(first);
-        Buckets {
-            addresses,
-            memory: self.memory,
-        }
+        offsets + self.lines.as_ptr().expose_provenance() as u64
     }
 }
 
@@ -157,6 +112,31 @@ pub(crate) struct Buckets<'a> {
 }
 
 impl<'a> Buckets<'a> {
+    /// Returns the line of each hash, in `then` where `mask` is true and in `otherwise` elsewhere.
+    /// Prefetches the lines into the cache.
+    #[inline(always)]
+    pub(super) fn select<V: Vector>(
+        hash: V,
+        mask: V::Mask,
+        then: &'a Memory,
+        otherwise: &'a Memory,
+    ) -> Buckets<'a> {
+        let shifted = hash << LINE_SHIFT;
+        let addresses = V::select(mask, then.addresses(shifted), otherwise.addresses(shifted));
+        let mut addresses = addresses.to_array();
+        // Lanes that the vector lacks get the address of the first lane.
+        let first = addresses.0[0];
+        addresses.0[V::LANES..].fill(first);
+        // An idle lane needs no line.
+        for &address in &addresses.0[..V::LANES.min(WIDTH.into())] {
+            prefetch(address);
+        }
+        Buckets {
+            addresses,
+            memory: PhantomData,
+        }
+    }
+
     /// Creates buckets that are all the same one.
     #[inline(always)]
     pub(crate) fn all(bucket: &'a CacheLine) -> Buckets<'a> {
@@ -182,8 +162,8 @@ impl<'a> Buckets<'a> {
         )]
         let address = self.addresses.0[lane] as usize;
         // SAFETY: every lane has the address of a line that lives for `'a`: `all` and `prefetch` take
-        // such lines, `Memory::addresses` makes only such addresses, `Addresses::select` takes whole
-        // lanes, and `Addresses::buckets` copies the first lane to those that the vector lacks.
+        // such lines, and `select` takes each lane from `Memory::addresses`, which makes only such
+        // addresses, or copies the first one.
         unsafe { &*ptr::with_exposed_provenance(address) }
     }
 }

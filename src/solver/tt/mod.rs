@@ -35,8 +35,7 @@ use crate::solver::simd::{CacheLine, Portable, Simd, Vector};
 use crate::solver::types::NodeBounds;
 pub(crate) use bucket::BucketIsa;
 use entry::{GENERATION_MASK, GENERATION_SHIFT, REMAINDER_SHIFT};
-use memory::LINE_SHIFT;
-pub(crate) use memory::{Addresses, Buckets};
+pub(crate) use memory::Buckets;
 use tier::{PLACE_BITS, Tier};
 
 /// Positions with at least this many stones are in the late tier.
@@ -250,13 +249,11 @@ impl Table {
         self.tier(key).line(key.hash)
     }
 
-    /// Returns the addresses of the buckets of positions with these hashes and stones.
+    /// Returns the buckets of positions with these hashes and stones, and prefetches them.
     #[inline(always)]
-    pub(crate) fn addresses<V: Vector>(&self, hash: V, stones: V) -> Addresses<'_, V> {
-        let shifted = hash << LINE_SHIFT;
-        let (late, early) = (self.late.addresses(shifted), self.early.addresses(shifted));
+    pub(crate) fn buckets<V: Vector>(&self, hash: V, stones: V) -> Buckets<'_> {
         let is_late = stones.gt_i64((LATE_STONES - 1).into());
-        Addresses::select(is_late, late, early)
+        Buckets::select(hash, is_late, &self.late.memory, &self.early.memory)
     }
 
     /// Returns the bounds stored for a position. This is for the start of a search or of a line;

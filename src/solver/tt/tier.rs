@@ -8,8 +8,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::entry::REMAINDER_SHIFT;
-use super::memory::{Addresses, Memory};
-use crate::solver::simd::{CacheLine, Vector};
+use super::memory::Memory;
+use crate::solver::simd::CacheLine;
 
 /// The number of low bits of the mixed key that are part of the bucket's index in every tier.
 pub(super) const PLACE_BITS: u8 = 9;
@@ -26,7 +26,7 @@ const BUCKETS_MOVED: usize = 1 << 15;
 
 /// The entries for one range of plies.
 pub(super) struct Tier {
-    memory: Memory,
+    pub(super) memory: Memory,
     /// Log2 of the number of buckets in use at first.
     first_bits: u8,
     /// The number of live entries evicted since the last doubling, as far as threads have reported
@@ -64,13 +64,6 @@ impl Tier {
     #[inline]
     pub(super) fn line(&self, hash: u64) -> &CacheLine {
         self.memory.line(hash)
-    }
-
-    /// Returns the address of the bucket of each mixed key. `shifted` is the key, shifted left by
-    /// `LINE_SHIFT`.
-    #[inline(always)]
-    pub(super) fn addresses<V: Vector>(&self, shifted: V) -> Addresses<'_, V> {
-        self.memory.addresses(shifted)
     }
 
     /// Removes all entries.
