@@ -12,47 +12,32 @@ use crate::solver::node::{Node, Settled};
 use crate::solver::search::{DepthTable, Search};
 use crate::solver::types::{Bounds, NodeBounds, Perspective, Unfinished, Window};
 
-/// The moves that the side to move can choose from.
-enum Choice {
-    /// One move: the most central win; or the only move that does not lose at once; or, if all
-    /// moves lose at once, one that stops a win if possible.
-    Single(Column),
-    /// Two or more moves that do not lose at once.
-    Several(Node),
+/// Returns the moves that make sense in an unfinished position: the wins; or else those that do not
+/// lose at once; or, if all moves lose at once, those that stop a win if possible.
+fn sensible_moves(position: &Position) -> u64 {
+    let playable = bitboard::playable(position.mask());
+    let threats = position.opponent_winning_cells() & playable;
+    [position.winning_moves(), position.safe_moves(), threats]
+        .into_iter()
+        .find(|&moves| moves != 0)
+        .unwrap_or(playable)
 }
 
-impl Choice {
-    /// Returns the moves to choose from in an unfinished position.
-    fn of(position: &Position) -> Choice {
-        let wins = position.winning_moves();
-        if wins != 0 {
-            return Choice::Single(most_central(wins));
-        }
-        let moves = position.safe_moves();
-        let node = Node {
-            moves,
-            ..Node::of(position)
-        };
-        if moves == 0 {
-            let playable = bitboard::playable(position.mask());
-            let threats = node.opponent_winning_cells & playable;
-            let left = if threats == 0 { playable } else { threats };
-            Choice::Single(most_central(left))
-        } else if moves.is_power_of_two() {
-            Choice::Single(most_central(moves))
-        } else {
-            Choice::Several(node)
-        }
-    }
+/// Returns a position with its moves if the side to move has a choice: it cannot win at once, and
+/// two or more of its moves do not lose at once.
+fn node_with_choice(position: &Position) -> Option<Node> {
+    let moves = position.safe_moves();
+    let has_choice = position.winning_moves() == 0 && moves.count_ones() > 1;
+    has_choice.then(|| Node {
+        moves,
+        ..Node::of(position)
+    })
 }
 
 /// Returns the move that a line has where nothing is known: the most central one that wins or does
 /// not lose at once. Returns `None` if the game is over.
 pub(crate) fn guessed_move(position: &Position) -> Option<Column> {
-    (!position.is_over()).then(|| match Choice::of(position) {
-        Choice::Single(column) => column,
-        Choice::Several(node) => most_central(node.moves),
-    })
+    (!position.is_over()).then(|| most_central(sensible_moves(position)))
 }
 
 /// Returns the best move: the only one, or the most central one that keeps at least `keep`.
@@ -61,22 +46,18 @@ pub(crate) fn best_root_move(
     position: &Position,
     keep: i8,
 ) -> Result<Column, Unfinished> {
-    match Choice::of(position) {
-        Choice::Single(column) => Ok(column),
-        Choice::Several(node) => most_central_keeping(search, position, &node, keep),
+    match node_with_choice(position) {
+        Some(node) => most_central_keeping(search, position, &node, keep),
+        None => Ok(most_central(sensible_moves(position))),
     }
 }
 
 /// Returns the best move, given the columns that keep the value.
 pub(crate) fn best_of(position: &Position, columns: Columns) -> Column {
-    match Choice::of(position) {
-        Choice::Single(column) => column,
-        Choice::Several(node) => {
-            let mut moves = centre_first(node.moves).map(Column::of_cell);
-            let best = moves.find(|&column| columns.contains(column));
-            best.unwrap_or_else(|| most_central(node.moves))
-        }
-    }
+    let moves = sensible_moves(position);
+    let mut best = centre_first(moves).map(Column::of_cell);
+    let best = best.find(|&column| columns.contains(column));
+    best.unwrap_or_else(|| most_central(moves))
 }
 
 /// Returns a node's most central move that keeps at least `keep` for the side to move.
@@ -145,7 +126,7 @@ pub(crate) fn known_line(
     if line.len() == 1
         && is_guess_allowed
         && !position.is_over()
-        && let Choice::Several(node) = Choice::of(&position)
+        && let Some(node) = node_with_choice(&position)
     {
         // The reply must not contradict the known bounds.
         let fits = |reply: &Column| agrees(known_after(&position, *reply, search), -bounds);
@@ -209,9 +190,9 @@ fn follow<E>(
     let mut position = root.play(column);
     while !position.is_over() {
         bounds = -bounds;
-        let next = match Choice::of(&position) {
-            Choice::Single(column) => Some(column),
-            Choice::Several(node) => next_move(&position, &node, bounds)?,
+        let next = match node_with_choice(&position) {
+            Some(node) => next_move(&position, &node, bounds)?,
+            None => Some(most_central(sensible_moves(&position))),
         };
         let Some(next) = next else {
             break;
