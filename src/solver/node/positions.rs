@@ -150,13 +150,7 @@ impl<V: Vector> FirstWin for Successors<V> {
 }
 
 /// Positions in memory.
-pub(crate) struct Nodes {
-    mover: U64x8,
-    mask: U64x8,
-    opponent_winning_cells: U64x8,
-    moves: U64x8,
-    pub(crate) stones: U64x8,
-}
+pub(crate) type Nodes = Positions<U64x8>;
 
 impl Nodes {
     pub(crate) const NONE: Nodes = Nodes {

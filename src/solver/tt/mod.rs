@@ -246,7 +246,7 @@ impl Table {
     /// Returns the bucket of a position.
     #[inline]
     pub(crate) fn bucket(&self, key: TtKey) -> &CacheLine {
-        self.tier(key).line(key.hash)
+        self.tier(key).memory.line(key.hash)
     }
 
     /// Returns the buckets of positions with these hashes and stones, and prefetches them.
@@ -272,7 +272,7 @@ impl Table {
         // Relaxed: see `begin_search`.
         let generation = self.generation.load(Ordering::Relaxed);
         let entry = entry::pack(key, bounds, generation | entry::effort(nodes));
-        let evicted = bucket::put(isa, tier.line(key.hash), entry);
+        let evicted = bucket::put(isa, tier.memory.line(key.hash), entry);
         // No branch, because the processor cannot predict whether an entry is evicted. Relaxed: no
         // other thread writes the count.
         let count = &self.unreported[usize::from(key.late)];

@@ -9,7 +9,6 @@ use std::sync::{Mutex, PoisonError};
 
 use super::entry::REMAINDER_SHIFT;
 use super::memory::Memory;
-use crate::solver::simd::CacheLine;
 
 /// The number of low bits of the mixed key that are part of the bucket's index in every tier.
 pub(super) const PLACE_BITS: u8 = 9;
@@ -58,12 +57,6 @@ impl Tier {
     /// Returns the number of buckets in use.
     fn used(&self) -> usize {
         1 << self.memory.used_bits()
-    }
-
-    /// Returns the bucket of a mixed key.
-    #[inline]
-    pub(super) fn line(&self, hash: u64) -> &CacheLine {
-        self.memory.line(hash)
     }
 
     /// Removes all entries.
@@ -188,7 +181,7 @@ mod tests {
     }
 
     fn holds(tier: &Tier, hash: u64) -> bool {
-        let (line, remainder) = (tier.line(hash), hash >> PLACE_BITS);
+        let (line, remainder) = (tier.memory.line(hash), hash >> PLACE_BITS);
         let matches = Portable.matching_entries(line, &remainder);
         bucket::find(line, matches, remainder) == Some(entry(hash))
     }
@@ -198,7 +191,7 @@ mod tests {
         let (first, most) = (PLACE_BITS, 18);
         let tier = Tier::new(most, first).expect("16 MiB can be had");
         for hash in hashes(1500) {
-            bucket::put(Portable, tier.line(hash), entry(hash));
+            bucket::put(Portable, tier.memory.line(hash), entry(hash));
         }
         let kept: Vec<u64> = hashes(1500).filter(|&hash| holds(&tier, hash)).collect();
         assert!(kept.len() > 1400, "{} kept", kept.len());
@@ -221,7 +214,7 @@ mod tests {
     fn clearing_a_tier_ends_a_move_halfway() {
         let tier = Tier::new(17, 16).expect("8 MiB can be had");
         for hash in hashes(5000) {
-            bucket::put(Portable, tier.line(hash), entry(hash));
+            bucket::put(Portable, tier.memory.line(hash), entry(hash));
         }
         tier.count_evictions(tier.used() * EVICTIONS_PER_BUCKET);
         assert_eq!(tier.used(), 1 << 16);
@@ -239,7 +232,7 @@ mod tests {
     fn the_used_part_is_that_of_all_memory() {
         let tier = Tier::new(18, PLACE_BITS).expect("16 MiB can be had");
         for hash in hashes(5000) {
-            bucket::put(Portable, tier.line(hash), entry(hash));
+            bucket::put(Portable, tier.memory.line(hash), entry(hash));
         }
         assert!((1..=2).contains(&tier.full()), "{}", tier.full());
     }
