@@ -142,7 +142,7 @@ fn analyze_as_it_is(
         }
         Scores::All => {
             let root = prove_columns(search, position, mode)?;
-            for root_move in root.iter() {
+            for root_move in &root.moves {
                 analysis.columns[root_move.column.index()] = Some(root_move.bounds);
             }
             // In weak mode, another column than the best one may win sooner.
@@ -196,7 +196,7 @@ fn prove_columns(
     let mut root = RootMoves::new(position, Columns::ALL, &search.book);
     let schedule = WindowSchedule::new(mode, WindowPolicy::Related, position);
     let next_alpha = |root: &RootMoves, nodes| {
-        let mut moves = root.iter();
+        let mut moves = root.moves.iter();
         moves.find_map(|root_move| schedule.next(root_move.bounds, nodes))
     };
     while let Some(alpha) = next_alpha(&root, search.limiter.total()) {

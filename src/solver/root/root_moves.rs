@@ -1,7 +1,5 @@
 //! The moves of a root: the bounds of each, their ranks, and the next query for the exact search.
 
-use std::ops::{Deref, DerefMut};
-
 use crate::game::bitboard::{centre_first, playable};
 use crate::game::{Column, Columns, Position, Score};
 use crate::solver::eval::{LARGEST, evaluate};
@@ -85,7 +83,7 @@ impl RootMove {
 
 /// The moves of one position.
 pub(crate) struct RootMoves {
-    moves: Vec<RootMove>,
+    pub(crate) moves: Vec<RootMove>,
     /// Whether the position is its own mirror image.
     is_symmetric: bool,
     /// The position's score, if it is in the book. No move is worth more.
@@ -132,11 +130,11 @@ impl RootMoves {
 
     /// Returns the indices of the moves by rank, best first.
     pub(crate) fn ranking(&self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.len()).collect();
+        let mut order: Vec<usize> = (0..self.moves.len()).collect();
         order.sort_by_key(|&index| {
-            let RootMove { column, bounds, .. } = self[index];
+            let RootMove { column, bounds, .. } = self.moves[index];
             let is_other = self.chosen != Some(column);
-            (is_other, -self[index].value(), -bounds.lower.get())
+            (is_other, -self.moves[index].value(), -bounds.lower.get())
         });
         order
     }
@@ -151,7 +149,7 @@ impl RootMoves {
     ) -> Option<RootQuery> {
         let mut open = self.ranking();
         for wanted in (1..=ranks.min(open.len())).rev() {
-            let bounds = Bounds::of_best(open.iter().map(|&index| self[index].bounds))?;
+            let bounds = Bounds::of_best(open.iter().map(|&index| self.moves[index].bounds))?;
             if let Some(alpha) = next_alpha(bounds) {
                 return Some(RootQuery {
                     window: Window::null(alpha),
@@ -160,7 +158,7 @@ impl RootMoves {
                 });
             }
             // The best of these moves is known; the next rank goes to one of the others.
-            let is_best = |&index: &usize| self[index].bounds.lower == bounds.lower;
+            let is_best = |&index: &usize| self.moves[index].bounds.lower == bounds.lower;
             let best = open.iter().position(is_best)?;
             open.remove(best);
         }
@@ -171,7 +169,7 @@ impl RootMoves {
     pub(crate) fn query_all(&self, window: Window<i8>) -> RootQuery {
         RootQuery {
             window,
-            open: (0..self.len()).collect(),
+            open: (0..self.moves.len()).collect(),
             wanted: usize::MAX,
         }
     }
@@ -184,12 +182,12 @@ impl RootMoves {
     ) -> Result<bool, Unfinished> {
         let (window, open) = (query.window, &mut query.open);
         let has_failed = |root_move: &RootMove| root_move.bounds.upper.get() <= window.alpha;
-        open.retain(|&index| !has_failed(&self[index]));
-        let children = open.iter().map(|&index| &self[index].settled);
-        let Some(next) = search.next_of_root(children, self.iter().any(has_failed)) else {
+        open.retain(|&index| !has_failed(&self.moves[index]));
+        let children = open.iter().map(|&index| &self.moves[index].settled);
+        let Some(next) = search.next_of_root(children, self.moves.iter().any(has_failed)) else {
             return Ok(false);
         };
-        let root_move = &mut self[open.remove(next)];
+        let root_move = &mut self.moves[open.remove(next)];
         let (lower, upper) = root_move.bounds.get();
         let open_window = window.within(lower, upper);
         if !open_window.is_empty() {
@@ -215,27 +213,27 @@ impl RootMoves {
 
     /// Returns the columns of the moves that are proven to be worth at least `keep`.
     pub(crate) fn columns_worth(&self, keep: i8) -> Columns {
-        let moves = self.iter();
+        let moves = self.moves.iter();
         let kept = moves.filter(|root_move| root_move.bounds.lower.get() >= keep);
         kept.map(|root_move| root_move.column).collect()
     }
 
     /// Returns the bounds of the best move's value; `None` without a move.
     pub(crate) fn bounds(&self) -> Option<Bounds> {
-        Bounds::of_best(self.iter().map(|root_move| root_move.bounds))
+        Bounds::of_best(self.moves.iter().map(|root_move| root_move.bounds))
     }
 
     /// Ranks the move in a column first. This move is proven to be worth at least `keep`.
     pub(crate) fn choose(&mut self, column: Column, keep: i8) {
         self.chosen = Some(column);
-        if let Some(best) = self.iter_mut().find(|other| other.column == column) {
+        if let Some(best) = self.moves.iter_mut().find(|other| other.column == column) {
             best.bounds.narrow(Bounds::at_least(keep));
         }
     }
 
     /// Lowers the upper bound of every move to `value`.
     pub(crate) fn cap(&mut self, value: i8) {
-        for root_move in self.iter_mut() {
+        for root_move in &mut self.moves {
             root_move.bounds.narrow(Bounds::at_most(value));
         }
     }
@@ -244,35 +242,21 @@ impl RootMoves {
     /// same value. If only one move can still reach the score that the book has for the root, its
     /// value is at least that score.
     pub(crate) fn infer(&mut self) {
-        for index in 0..self.len() {
-            let mirror = self[index].column.mirror();
-            let mut others = self.iter().filter(|_| self.is_symmetric);
+        for index in 0..self.moves.len() {
+            let mirror = self.moves[index].column.mirror();
+            let mut others = self.moves.iter().filter(|_| self.is_symmetric);
             if let Some(twin) = others.find(|other| other.column == mirror) {
                 let bounds = twin.bounds;
-                self[index].bounds.narrow(bounds);
+                self.moves[index].bounds.narrow(bounds);
             }
         }
         let Some(score) = self.book_score.filter(|_| self.is_complete) else {
             return;
         };
         let can_have = |other: &&mut RootMove| other.bounds.upper.get() >= score;
-        let mut likely = self.iter_mut().filter(can_have);
+        let mut likely = self.moves.iter_mut().filter(can_have);
         if let (Some(only), None) = (likely.next(), likely.next()) {
             only.bounds.narrow(Bounds::at_least(score));
         }
-    }
-}
-
-impl Deref for RootMoves {
-    type Target = [RootMove];
-
-    fn deref(&self) -> &[RootMove] {
-        &self.moves
-    }
-}
-
-impl DerefMut for RootMoves {
-    fn deref_mut(&mut self) -> &mut [RootMove] {
-        &mut self.moves
     }
 }

@@ -84,7 +84,7 @@ impl Findings {
         let root = RootMoves::new(&task.position, task.columns, book);
         Findings {
             depth_table: DepthTable::new(),
-            ranks: task.lines.clamp(1, root.len().max(1)),
+            ranks: task.lines.clamp(1, root.moves.len().max(1)),
             root,
             depth: 1,
             solved: false,
@@ -200,12 +200,12 @@ impl<'a, 'b> Driver<'a, 'b> {
     fn prove_replies(&mut self) -> Result<(), Unfinished> {
         self.found.root.infer();
         for index in self.found.root.ranking().into_iter().take(self.found.ranks) {
-            let RootMove { column, bounds, .. } = self.found.root[index];
+            let RootMove { column, bounds, .. } = self.found.root.moves[index];
             if bounds.outcome().is_some() {
                 let (search, table) = (&mut *self.search, &self.found.depth_table);
                 let root = &self.task.position;
                 let line = pv::replied_line(search, table, root, column, bounds)?;
-                self.found.root[index].pv = Some((bounds, line));
+                self.found.root.moves[index].pv = Some((bounds, line));
             }
         }
         Ok(())
@@ -228,7 +228,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         let Some(&first) = self.found.root.ranking().first() else {
             return Ok(());
         };
-        let best = &mut self.found.root[first];
+        let best = &mut self.found.root.moves[first];
         if best.bounds.is_solved(mode) {
             // The line keeps an exact value if one is known, such as a book's score, even if the
             // mode asks only for the outcome.
@@ -376,7 +376,7 @@ impl<'a, 'b> Driver<'a, 'b> {
         let stones = self.stones();
         let mut values: Vec<i32> = Vec::new();
         for index in self.found.root.ranking() {
-            let root_move = &mut self.found.root[index];
+            let root_move = &mut self.found.root.moves[index];
             if root_move.bounds.exact().is_some() {
                 values.push(root_move.value());
                 continue;

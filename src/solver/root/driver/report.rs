@@ -61,7 +61,7 @@ impl Driver<'_, '_> {
     /// Returns the moves whose lines are reported, best first.
     fn ranked(&self) -> Vec<&RootMove> {
         let ranking = self.found.root.ranking().into_iter().take(self.found.ranks);
-        ranking.map(|index| &self.found.root[index]).collect()
+        ranking.map(|index| &self.found.root.moves[index]).collect()
     }
 
     /// Returns the report of the search so far.
@@ -69,7 +69,7 @@ impl Driver<'_, '_> {
         let ranked = self.ranked();
         let depth = self.reported_depth(&ranked);
         let reached = self.search.limiter.deepest().saturating_sub(self.stones());
-        let moves = self.found.root.iter();
+        let moves = self.found.root.moves.iter();
         let columns = moves.map(|root_move| (root_move.column, root_move.bounds));
         let mut columns: Vec<_> = columns.collect();
         columns.sort_by_key(|(column, _)| column.index());
