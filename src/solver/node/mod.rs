@@ -67,17 +67,14 @@ impl Settled {
     /// Plays a move in an unfinished position and settles the resulting position, in which the
     /// opponent is to move.
     pub(crate) fn after(position: &Position, column: Column) -> Settled {
-        let after = position.play(column);
         if position.wins(column) {
             Settled::Decided(-Score::win_in(1, position.stones()).get())
-        } else if after.is_over() {
-            Settled::Decided(0)
         } else {
-            Settled::of(&after)
+            Settled::of(&position.play(column))
         }
     }
 
-    /// Settles any unfinished position.
+    /// Settles any position that no side has won.
     #[inline]
     pub(crate) fn of(position: &Position) -> Settled {
         let stones = position.stones();
