@@ -27,7 +27,7 @@ impl Nodes {
         node: &Node,
         lane_map: &LaneMap,
     ) -> Result<usize, BestMove> {
-        for (lane, column) in lane_map.columns().0.into_iter().enumerate() {
+        for (lane, column) in lane_map.columns.0.into_iter().enumerate() {
             let cell = node.moves & column;
             if cell == 0 {
                 return Ok(lane);

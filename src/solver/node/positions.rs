@@ -110,7 +110,7 @@ impl<V: Vector> Successors<V> {
     #[inline(always)]
     pub(crate) fn of(isa: V::Isa, node: &Node) -> Successors<V> {
         let lane_map = LaneMap::of::<V>(isa, node.moves);
-        let cells = V::broadcast(isa, &node.moves) & V::load(isa, lane_map.columns());
+        let cells = V::broadcast(isa, &node.moves) & V::load(isa, &lane_map.columns);
         let played = !cells.is_zero();
         let positions = Positions::after(isa, node, cells);
         let won = positions.without_safe_move() & played;

@@ -100,7 +100,7 @@ impl TabledChildren<'_> {
     /// Returns the cell of a lane's move in `node`.
     #[inline]
     pub(super) fn cell(&self, node: &Node, lane: usize) -> u64 {
-        node.moves & self.lane_map.columns().0[lane]
+        node.moves & self.lane_map.columns.0[lane]
     }
 
     /// Returns the table key of a child.

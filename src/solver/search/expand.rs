@@ -318,8 +318,8 @@ impl<V: Vector> OpenMoves<'_, V> {
         } = self.moves;
         let moves = ScoredMoves {
             node,
-            columns: V::load(isa, lane_map.columns()),
-            cell_bonuses: V::load_mapped(isa, &weights.cell_table, lane_map.places()),
+            columns: V::load(isa, &lane_map.columns),
+            cell_bonuses: V::load_mapped(isa, &weights.cell_table, &lane_map.places),
             winning_cells,
             forcing,
             replies: positions.moves,

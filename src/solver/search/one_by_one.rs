@@ -132,10 +132,10 @@ impl Scoring<'_> {
     /// forced replies.
     #[inline(always)]
     fn score(&self, lane_map: &LaneMap, lane: usize, after: &Node, replies: u64) -> u64 {
-        let place = usize::from(lane_map.places()[lane % LANES]);
+        let place = usize::from(lane_map.places[lane % LANES]);
         let moves = ScoredMoves {
             node: self.node,
-            columns: lane_map.columns().0[lane],
+            columns: lane_map.columns.0[lane],
             cell_bonuses: self.weights.cell_table.0[place],
             winning_cells: after.opponent_winning_cells,
             forcing: after.is_forced(),

@@ -16,9 +16,9 @@ const SETS: usize = 1 << WIDTH;
 #[derive(Debug)]
 pub(crate) struct LaneMap {
     /// The cells of each lane's column; idle lanes have none.
-    columns: U64x8,
+    pub(crate) columns: U64x8,
     /// The index of each lane's column among all columns from the centre outwards.
-    places: [u8; LANES],
+    pub(crate) places: [u8; LANES],
     /// The column of each lane, counted from one, or 0 for an idle lane.
     numbers: [u8; LANES],
 }
@@ -74,18 +74,6 @@ impl LaneMap {
         map
     }
 
-    /// Returns the cells of each lane's column.
-    #[inline]
-    pub(crate) fn columns(&self) -> &U64x8 {
-        &self.columns
-    }
-
-    /// Returns the index of each lane's column among all columns from the centre outwards.
-    #[inline]
-    pub(crate) fn places(&self) -> &[u8; LANES] {
-        &self.places
-    }
-
     /// Returns a lane's column, counted from one, or 0 for an idle lane.
     #[inline]
     pub(crate) fn column(&self, lane: usize) -> u8 {
@@ -138,10 +126,10 @@ mod tests {
                 let map = LaneMap::of_moves(moves);
                 for (lane, &number) in numbers.iter().enumerate() {
                     assert_eq!((map.column(lane), map.lane(number)), (number, lane));
-                    assert_eq!(CENTRE_FIRST[usize::from(map.places()[lane])], number - 1);
-                    assert_eq!(map.columns().0[lane], column_mask(number - 1));
+                    assert_eq!(CENTRE_FIRST[usize::from(map.places[lane])], number - 1);
+                    assert_eq!(map.columns.0[lane], column_mask(number - 1));
                 }
-                let idle = &map.columns().0[numbers.len()..];
+                let idle = &map.columns.0[numbers.len()..];
                 assert!(idle.iter().all(|&cells| cells == 0));
             }
         }
