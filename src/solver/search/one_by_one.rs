@@ -94,9 +94,13 @@ impl Search<'_> {
             return Err(NodeExit::Decided(best));
         }
         self.limiter.enter_node(node.stones, self.table)?;
-        let count = children.play(node)?;
+        let lane_map = LaneMap::of_moves(node.moves);
+        children.lane_map = lane_map;
+        let nodes = &mut children.nodes;
+        let count = nodes
+            .play_moves(node, lane_map)
+            .map_err(NodeExit::Decided)?;
         if node::asks_for_third_stone(node, window) {
-            let (lane_map, nodes) = (children.lane_map, &mut children.nodes);
             let best = node::win_with_third_stone_one_by_one(node, lane_map, nodes, count);
             return Err(NodeExit::Decided(best));
         }
@@ -160,15 +164,6 @@ impl<T> Children<T> {
             queue: MoveQueue::EMPTY,
             table,
         }
-    }
-
-    /// Plays the moves of a node. Returns the number of moves. Leaves the node if one of them
-    /// leaves the opponent no safe reply.
-    #[inline(always)]
-    fn play(&mut self, node: &Node) -> Result<usize, NodeExit> {
-        self.lane_map = LaneMap::of_moves(node.moves);
-        let played = self.nodes.play_moves(node, self.lane_map);
-        played.map_err(NodeExit::Decided)
     }
 }
 
