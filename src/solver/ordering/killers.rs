@@ -12,7 +12,7 @@
 //! better.)
 
 use super::weights::{ALPHA_CLASSES, alpha_class};
-use crate::game::bitboard::{CELLS, STRIDE};
+use crate::game::bitboard::STRIDE;
 
 /// A cell's number, counted from one, or 0 for no cell.
 type Number = u8;
@@ -20,7 +20,6 @@ type Number = u8;
 /// The numbers of cells and of columns, rounded up to powers of two so that no index is too large.
 const NUMBERS: u16 = 64;
 const COLUMNS: u16 = 8;
-const STONES: usize = CELLS as usize + 1;
 
 /// The last two moves that were not forced. Countermoves and continuations are looked up by them.
 /// They are packed into one number: the column of the move before last, times [`NUMBERS`], plus the
@@ -35,25 +34,13 @@ impl LastMoves {
         let column = self.0 % NUMBERS / u16::from(STRIDE);
         LastMoves(column % COLUMNS * NUMBERS + u16::from(number(cell)))
     }
-
-    /// Returns the number of the last move's cell.
-    #[inline]
-    fn last(self) -> usize {
-        usize::from(self.0 % NUMBERS)
-    }
-
-    /// Returns an index for the last move's cell and the column of the move before it.
-    #[inline]
-    fn both(self) -> usize {
-        usize::from(self.0 % (COLUMNS * NUMBERS))
-    }
 }
 
 /// The key of nodes in which the same moves may cut.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct KillerKey {
     alpha_class: usize,
-    stones: usize,
+    stones: u8,
     pub(crate) last_moves: LastMoves,
 }
 
@@ -63,82 +50,53 @@ impl KillerKey {
     pub(crate) fn new(stones: u8, alpha: i8, last_moves: LastMoves) -> KillerKey {
         KillerKey {
             alpha_class: alpha_class(alpha),
-            stones: usize::from(stones),
+            stones,
             last_moves,
         }
     }
+
+    /// Returns the indices of the killer, the countermove and the continuation among the moves of
+    /// an alpha class: by the number of stones, by the last move, and by the last two moves.
+    #[inline]
+    fn indices(&self) -> [usize; 3] {
+        let (stones, moves) = (u16::from(self.stones), self.last_moves.0);
+        [
+            usize::from(stones % NUMBERS),
+            usize::from(NUMBERS + moves % NUMBERS),
+            usize::from(2 * NUMBERS + moves % (COLUMNS * NUMBERS)),
+        ]
+    }
 }
 
-/// The cells of moves that cut recently, 0 for none.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct KillerMoves {
-    pub(crate) killer: u64,
-    pub(crate) countermove: u64,
-    pub(crate) continuation: u64,
-}
-
-impl KillerMoves {
-    pub(crate) const NONE: KillerMoves = KillerMoves {
-        killer: 0,
-        countermove: 0,
-        continuation: 0,
-    };
-}
+/// The moves of an alpha class that cut last, see [`KillerKey::indices`].
+type Moves = [Number; ((2 + COLUMNS) * NUMBERS) as usize];
 
 /// The move that cut last for each key. It takes no memory until the first move is remembered,
 /// because many searches end before that.
 #[derive(Clone, Default)]
-pub(crate) struct Killers(Option<Box<Moves>>);
-
-/// The cells of the remembered moves: by number of stones, by last move, and by the last two moves.
-#[derive(Clone)]
-struct Moves {
-    at_stones: [[Number; STONES]; ALPHA_CLASSES],
-    after_one: [[Number; NUMBERS as usize]; ALPHA_CLASSES],
-    after_two: [[Number; (COLUMNS * NUMBERS) as usize]; ALPHA_CLASSES],
-}
+pub(crate) struct Killers(Option<Box<[Moves; ALPHA_CLASSES]>>);
 
 impl Killers {
-    /// Returns the moves that cut last in nodes with this key.
+    /// Returns the cells of the moves that cut last in nodes with this key, 0 for none: the killer,
+    /// the countermove and the continuation.
     #[inline]
-    pub(crate) fn get(&self, key: &KillerKey) -> KillerMoves {
-        let KillerKey {
-            alpha_class,
-            stones,
-            last_moves,
-        } = *key;
-        let Some(moves) = &self.0 else {
-            return KillerMoves::NONE;
-        };
-        KillerMoves {
-            killer: cell(moves.at_stones[alpha_class][stones]),
-            countermove: cell(moves.after_one[alpha_class][last_moves.last()]),
-            continuation: cell(moves.after_two[alpha_class][last_moves.both()]),
+    pub(crate) fn get(&self, key: &KillerKey) -> [u64; 3] {
+        let mut cells = [0; 3];
+        if let Some(moves) = &self.0 {
+            for (kind, index) in key.indices().into_iter().enumerate() {
+                cells[kind] = cell(moves[key.alpha_class][index]);
+            }
         }
+        cells
     }
 
     /// Remembers that the move to `cell` cut in a node with this key.
     #[inline]
     pub(crate) fn update(&mut self, key: &KillerKey, cell: u64) {
-        let KillerKey {
-            alpha_class,
-            stones,
-            last_moves,
-        } = *key;
-        let number = number(cell);
-        let moves = self.0.get_or_insert_with(|| Box::new(Moves::none()));
-        moves.at_stones[alpha_class][stones] = number;
-        moves.after_one[alpha_class][last_moves.last()] = number;
-        moves.after_two[alpha_class][last_moves.both()] = number;
-    }
-}
-
-impl Moves {
-    fn none() -> Moves {
-        Moves {
-            at_stones: [[0; STONES]; ALPHA_CLASSES],
-            after_one: [[0; NUMBERS as usize]; ALPHA_CLASSES],
-            after_two: [[0; (COLUMNS * NUMBERS) as usize]; ALPHA_CLASSES],
+        let none = || Box::new([[0; _]; ALPHA_CLASSES]);
+        let moves = &mut self.0.get_or_insert_with(none)[key.alpha_class];
+        for index in key.indices() {
+            moves[index] = number(cell);
         }
     }
 }
@@ -165,12 +123,7 @@ mod tests {
     const G6: u64 = 1 << 47;
 
     fn killer_moves(killers: &Killers, stones: u8, alpha: i8, moves: &[u64]) -> [u64; 3] {
-        let KillerMoves {
-            killer,
-            countermove,
-            continuation,
-        } = killers.get(&key(stones, alpha, moves));
-        [killer, countermove, continuation]
+        killers.get(&key(stones, alpha, moves))
     }
 
     fn key(stones: u8, alpha: i8, moves: &[u64]) -> KillerKey {

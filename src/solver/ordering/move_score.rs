@@ -19,7 +19,6 @@
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
-use super::killers::KillerMoves;
 use super::weights::Weights;
 use crate::game::bitboard::{BOTTOM, playable, upwards};
 use crate::solver::node::{Node, safe_moves};
@@ -44,30 +43,17 @@ pub(crate) struct ScoredMoves<'a, V: Simd> {
     pub(crate) replies: V,
 }
 
-/// The moves that cut in earlier searches of the node or of similar ones.
-pub(crate) struct MoveHints {
-    /// The column of the table move, counted from one; 0 if there is none.
-    table_move: u8,
-    killers: KillerMoves,
-}
+/// The cells of moves that cut in earlier searches of the node or of similar ones, 0 for none: the
+/// table move, the killer, the countermove and the continuation.
+pub(crate) type MoveHints = [u64; 4];
 
-impl MoveHints {
-    #[inline(always)]
-    pub(crate) fn new(table_move: u8, killers: KillerMoves) -> MoveHints {
-        MoveHints {
-            table_move,
-            killers,
-        }
-    }
-}
-
-/// Returns the score of each move. A search without a table has no `hints`.
+/// Returns the score of each move. `hints` are [`MoveHints`], or none in a search without a table.
 #[inline(always)]
 pub(crate) fn scores<V: Simd>(
     isa: V::Isa,
     moves: &ScoredMoves<V>,
     weights: &Weights,
-    hints: Option<&MoveHints>,
+    hints: &[u64],
 ) -> V {
     let bonus = |weight: i64, lanes: V::Mask| V::splat_i64(isa, weight).and_mask(lanes);
     let node = moves.node;
@@ -82,25 +68,8 @@ pub(crate) fn scores<V: Simd>(
             !(cells >> 1 & node.mover).is_zero(),
         ))
         .plus(moves.replies.count_ones().mul_i32(weights.replies));
-    if let Some(MoveHints {
-        table_move,
-        killers,
-    }) = hints
-    {
-        scores = scores
-            .plus(bonus(
-                weights.table_move,
-                cells.eq_word(node.move_in(*table_move)),
-            ))
-            .plus(bonus(weights.killer, cells.eq_word(killers.killer)))
-            .plus(bonus(
-                weights.countermove,
-                cells.eq_word(killers.countermove),
-            ))
-            .plus(bonus(
-                weights.continuation,
-                cells.eq_word(killers.continuation),
-            ));
+    for (hint, &cell) in hints.iter().enumerate() {
+        scores = scores.plus(bonus(weights.hints[hint], cells.eq_word(cell)));
     }
     scores
 }

@@ -5,7 +5,7 @@
 //! because a defender needs other moves than an attacker; and by the phase of the game.
 //!
 //! `weights.bin` contains them as little-endian `i16`: for each player, alpha class and phase the
-//! fields of [`Weights`] in their order. The cell table is stored as the bonus of each cell, row by
+//! weight of the table move, then the fields of [`Weights`] in their order. The cell table is stored as the bonus of each cell, row by
 //! row from the ground and each row from the centre outwards. The trainer `weights` tunes them
 //! further.
 
@@ -16,8 +16,6 @@ use crate::solver::simd::U64x8;
 /// The weights of the terms in a move's score.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Weights {
-    /// For the table move.
-    pub(crate) table_move: i64,
     /// For a move that leaves the opponent one safe reply.
     pub(crate) forcing: i64,
     /// For each winning cell. The three weights count those directly above a playable cell, those
@@ -29,10 +27,8 @@ pub(crate) struct Weights {
     pub(crate) on_own_stone: i64,
     /// For each safe move of the side to move once the forced ones are played.
     pub(crate) replies: i64,
-    /// For a move that cut recently: see `killers`.
-    pub(crate) killer: i64,
-    pub(crate) countermove: i64,
-    pub(crate) continuation: i64,
+    /// For each of the [`MoveHints`](super::move_score::MoveHints).
+    pub(crate) hints: [i64; 4],
     /// For the cell by which the opponent refuted the move tried before; not below 0.
     pub(crate) refutation: i64,
     /// The bonus of each cell of a lane's column, plus a constant that cancels out when moves are
@@ -52,7 +48,7 @@ const EARLY_WIN: i8 = 1;
 const PHASE_STARTS: [u8; 3] = [16, 22, 27];
 const PHASES: usize = PHASE_STARTS.len() + 1;
 
-/// The number of fields of [`Weights`], except the cell table.
+/// The number of weights of a set, except the cell table.
 const FIELDS: usize = 11;
 /// The number of different cell bonuses: a cell and its mirror image share one.
 const CELL_BONUSES: usize = HEIGHT as usize * HALF;
@@ -117,16 +113,18 @@ impl Weights {
     /// Reads the weights whose numbers begin at `begin`.
     const fn new(numbers: &[i16; WEIGHTS], begin: usize) -> Weights {
         Weights {
-            table_move: numbers[begin] as i64,
             forcing: numbers[begin + 1] as i64,
             threat_above_playable: numbers[begin + 2] as i64,
             threat_two_above: numbers[begin + 3] as i64,
             threat_anywhere: numbers[begin + 4] as i64,
             on_own_stone: numbers[begin + 5] as i64,
             replies: numbers[begin + 6] as i64,
-            killer: numbers[begin + 7] as i64,
-            countermove: numbers[begin + 8] as i64,
-            continuation: numbers[begin + 9] as i64,
+            hints: [
+                numbers[begin] as i64,
+                numbers[begin + 7] as i64,
+                numbers[begin + 8] as i64,
+                numbers[begin + 9] as i64,
+            ],
             refutation: within(numbers[begin + 10], 0, i16::MAX) as i64,
             cell_table: cell_table(numbers, begin + FIELDS),
         }

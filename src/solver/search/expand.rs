@@ -148,8 +148,8 @@ impl<'a> Search<'a> {
         let keys = TtKeyVectors::of(self.table, &moves);
         let open = moves.open_in(window)?;
         let weights = self.weights.of(node.stones, window.alpha);
-        let hints = MoveHints::new(table_move, self.killers.get(killer_key));
-        let children = open.into_children(weights, Some(&hints), keys.entries(weights));
+        let hints = self.hints(node, table_move, killer_key);
+        let children = open.into_children(weights, &hints, keys.entries(weights));
         Ok(storage.insert(children))
     }
 
@@ -163,7 +163,15 @@ impl<'a> Search<'a> {
         let moves = PlayedMoves::of(node, self.successors::<V>(isa, node, window)?)?;
         let open = moves.open_in(window)?;
         let weights = self.weights.of(node.stones, window.alpha);
-        Ok(open.into_children(weights, None, ()))
+        Ok(open.into_children(weights, &[], ()))
+    }
+
+    /// Returns the hints for a node, whose table move is a column counted from one, or 0.
+    #[inline(always)]
+    pub(super) fn hints(&self, node: &Node, table_move: u8, killer_key: &KillerKey) -> MoveHints {
+        let [killer, countermove, continuation] = self.killers.get(killer_key);
+        let table_move = node.move_in(table_move);
+        [table_move, killer, countermove, continuation]
     }
 
     /// Plays the moves of a node, unless a short win decides it. Counts the node, unless a win
@@ -301,12 +309,7 @@ struct OpenMoves<'n, V: Vector> {
 impl<V: Vector> OpenMoves<'_, V> {
     /// Scores and queues the moves.
     #[inline(always)]
-    fn into_children<T>(
-        self,
-        weights: &Weights,
-        hints: Option<&MoveHints>,
-        table: T,
-    ) -> Children<T> {
+    fn into_children<T>(self, weights: &Weights, hints: &[u64], table: T) -> Children<T> {
         let isa = self.lower.isa();
         let PlayedMoves {
             node,

@@ -13,7 +13,7 @@ use super::children::{Children, TableEntries, TabledChildren};
 use super::expand::ExpandIsa;
 use super::{NodeExit, Search};
 use crate::solver::node::{self, Node, Nodes, OneByOne, Settled};
-use crate::solver::ordering::move_score::{self, MoveHints, ScoredMoves};
+use crate::solver::ordering::move_score::{self, ScoredMoves};
 use crate::solver::ordering::{KillerKey, MoveQueue, Weights};
 use crate::solver::simd::{LANES, LaneMap, Portable, U64x8, lanes_in};
 use crate::solver::tt::{self, Buckets, Table, TtKey};
@@ -40,11 +40,11 @@ impl ExpandIsa for Portable {
         children: &'s mut TabledChildren<'a>,
     ) -> Result<&'s mut TabledChildren<'a>, NodeExit> {
         let count = search.play_moves(node, window, children)?;
-        let hints = MoveHints::new(table_move, search.killers.get(killer_key));
+        let hints = search.hints(node, table_move, killer_key);
         let scoring = Scoring {
             node,
             weights: children.table.weights,
-            hints: Some(&hints),
+            hints: &hints,
         };
         children.settle(count, window, search.table, &scoring)?;
         Ok(children)
@@ -63,7 +63,7 @@ impl ExpandIsa for Portable {
         let scoring = Scoring {
             node,
             weights: search.weights.of(node.stones, window.alpha),
-            hints: None,
+            hints: &[],
         };
         children.settle(count, window, search.table, &scoring)?;
         Ok(children)
@@ -128,7 +128,7 @@ impl<'a> Search<'a> {
 struct Scoring<'s> {
     node: &'s Node,
     weights: &'s Weights,
-    hints: Option<&'s MoveHints>,
+    hints: &'s [u64],
 }
 
 impl Scoring<'_> {
