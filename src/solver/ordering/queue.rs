@@ -2,28 +2,25 @@
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
-use std::hint;
-
 use crate::solver::simd::{Isa, LANES, Portable, Simd, U16x8, U64x8, Vector, lanes_in};
 
 /// The least score that a move may have.
 const LEAST_SCORE: i64 = -1 << 12;
-/// The greatest rank: all its bits are set.
-const MAX_RANK: u64 = u16::MAX as u64;
+/// The rank of a lane that was never open: all its bits are set.
+const NO_RANK: u64 = u16::MAX as u64;
 /// The number of low bits of a rank, which only break ties.
 const TIE_BITS: u8 = 3;
 
-/// The number added to each lane's shifted score to make it a rank. It keeps the rank of every move
-/// above 0 and breaks ties: of lanes with equal scores, the one nearest to the centre gets the
-/// greatest rank.
-const TIES: U64x8 = {
-    let mut ties = U64x8([7, 6, 5, 4, 3, 2, 1, 0]);
+/// The rank of each lane with a score of 0. Of lanes with equal scores, the one nearest to the centre
+/// has the least rank. A lane with the least score still has a rank below [`NO_RANK`].
+const RANKS_OF_ZERO: U64x8 = {
+    let mut ranks = U64x8([0, 1, 2, 3, 4, 5, 6, 7]);
     let mut lane = 0;
     while lane < LANES {
-        ties.0[lane] += LEAST_SCORE.unsigned_abs() << TIE_BITS;
+        ranks.0[lane] += NO_RANK - 7 - (LEAST_SCORE.unsigned_abs() << TIE_BITS);
         lane += 1;
     }
-    ties
+    ranks
 };
 
 /// Lanes to search, best first.
@@ -31,9 +28,8 @@ const TIES: U64x8 = {
 /// They are never sorted, because most nodes that search a child search only one, and a single
 /// instruction finds the best of the lanes that are left.
 pub(crate) struct MoveQueue {
-    /// The greatest rank minus each lane's rank: the best lane has the least cost. All bits are set
-    /// only for lanes that were never open, because the rank of an open lane is above 0.
-    costs: U16x8,
+    /// The rank of each lane: the better its score, the less its rank.
+    ranks: U16x8,
     /// The lane that is taken first. It has no meaning after that.
     first: usize,
     /// All lanes that were open, one bit per lane.
@@ -49,7 +45,7 @@ pub(crate) struct MoveQueue {
 impl MoveQueue {
     /// A queue without lanes.
     pub(crate) const EMPTY: MoveQueue = MoveQueue {
-        costs: U16x8([u16::MAX; LANES]),
+        ranks: U16x8([u16::MAX; LANES]),
         first: 0,
         all: 0,
         queued: 0,
@@ -61,46 +57,34 @@ impl MoveQueue {
     /// one lane.
     #[inline(always)]
     pub(crate) fn new<V: Vector>(isa: V::Isa, scores: V, open: V::Mask) -> MoveQueue {
-        let ranks = rank(scores, V::load(isa, &TIES)).and_mask(open);
-        let costs = ranks.sub_from(MAX_RANK).narrow();
+        let ranks = rank(scores, V::load(isa, &RANKS_OF_ZERO));
+        let ranks = V::select(open, ranks, V::splat(isa, NO_RANK)).narrow();
         MoveQueue {
-            first: isa.least(&costs, u8::MAX).0,
-            costs,
+            first: isa.least(&ranks, u8::MAX).0,
+            ranks,
             all: V::movemask(open),
             queued: V::movemask(open),
             ..MoveQueue::EMPTY
         }
     }
 
-    /// Adds a lane with its score to a queue of which no lane was taken yet.
+    /// Adds a lane with its score, before [`MoveQueue::begin`].
     #[inline(always)]
     pub(crate) fn add(&mut self, lane: usize, score: u64) {
         #[expect(clippy::cast_possible_truncation, reason = "at most 16 bits")]
-        let rank = rank(score, TIES.0[lane]) as u16;
-        let cost = u16::MAX - rank;
-        self.costs.0[lane] = cost;
-        let is_first = cost < self.costs.0[self.first % LANES];
-        self.first = hint::select_unpredictable(is_first, lane, self.first);
-        self.all |= 1 << lane;
-        self.queued = self.all;
+        let rank = rank(score, RANKS_OF_ZERO.0[lane]) as u16;
+        self.ranks.0[lane] = rank;
     }
 
-    /// Returns the lanes that were added, one bit per lane.
+    /// Begins with those of the added lanes that are in `open`, which has one bit per lane.
     #[inline(always)]
-    pub(crate) fn lanes(&self) -> u8 {
-        self.all
-    }
-
-    /// Removes all lanes except `lanes`, which has one bit per lane, from a queue of which no lane
-    /// was taken yet.
-    #[inline(always)]
-    pub(crate) fn keep(&mut self, lanes: u8) {
-        for lane in lanes_in(!lanes) {
-            self.costs.0[lane] = u16::MAX;
+    pub(crate) fn begin(&mut self, open: u8) {
+        for lane in lanes_in(!open) {
+            self.ranks.0[lane] = u16::MAX;
         }
-        self.all = lanes;
-        self.queued = lanes;
-        self.first = Portable.least(&self.costs, lanes).0;
+        self.all = open;
+        self.queued = open;
+        self.first = Portable.least(&self.ranks, open).0;
     }
 
     /// Takes the best lane left, deferred lanes last.
@@ -110,7 +94,7 @@ impl MoveQueue {
             return Some(self.take(self.first % LANES));
         }
         if self.queued != 0 {
-            let (lane, _) = isa.least(&self.costs, self.queued);
+            let (lane, _) = isa.least(&self.ranks, self.queued);
             return Some(self.take(lane % LANES));
         }
         let lane = lanes_in(self.deferred).next()?;
@@ -148,28 +132,28 @@ impl MoveQueue {
             return;
         }
         let bonus = u16::try_from(bonus << TIE_BITS).unwrap_or(u16::MAX);
-        let cost = self.costs.0[lane].saturating_sub(bonus);
-        self.costs.0[lane] = cost;
-        if cost < self.costs.0[self.first] {
+        let rank = self.ranks.0[lane].saturating_sub(bonus);
+        self.ranks.0[lane] = rank;
+        if rank < self.ranks.0[self.first] {
             self.first = lane;
         }
     }
 
     /// Returns the best lane in the queue.
     pub(crate) fn best(&self) -> Option<usize> {
-        lanes_in(self.queued).min_by_key(|&lane| self.costs.0[lane])
+        lanes_in(self.queued).min_by_key(|&lane| self.ranks.0[lane])
     }
 
     /// Returns the score of a lane.
     #[cfg(any(feature = "training", test))]
     pub(crate) fn score(&self, lane: usize) -> i64 {
-        let rank = u16::MAX - self.costs.0[lane];
-        i64::from(rank >> TIE_BITS) + LEAST_SCORE
+        let from_least = (u16::MAX - self.ranks.0[lane]) >> TIE_BITS;
+        i64::from(from_least) + LEAST_SCORE
     }
 
     /// Whether a lane has a better score than another.
     pub(crate) fn is_better(&self, lane: usize, other: usize) -> bool {
-        self.costs.0[lane] < self.costs.0[other]
+        self.ranks.0[lane] < self.ranks.0[other]
     }
 
     /// Whether the lane just taken may be deferred: no lane is deferred twice.
@@ -184,11 +168,11 @@ impl MoveQueue {
     }
 }
 
-/// Returns the rank of each lane, given its score and its number of [`TIES`].
+/// Returns the rank of each lane, given its score and its number of [`RANKS_OF_ZERO`].
 #[inline(always)]
-fn rank<V: Simd>(scores: V, ties: V) -> V {
+fn rank<V: Simd>(scores: V, rank_of_zero: V) -> V {
     // A score beyond the range gives a wrong rank, but the same one with every instruction set.
-    (scores << TIE_BITS).plus(ties) & MAX_RANK
+    rank_of_zero.plus((scores << TIE_BITS).neg()) & NO_RANK
 }
 
 #[cfg(test)]
@@ -201,6 +185,7 @@ mod tests {
         for lane in lanes_in(open) {
             queue.add(lane, scores[lane]);
         }
+        queue.begin(open);
         queue
     }
 
@@ -224,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn the_queue_begins_with_the_lane_of_the_least_cost() {
+    fn the_queue_begins_with_the_lane_of_the_least_rank() {
         // This holds for all scores, even beyond the range.
         for most in [50, 1 << 14, 1 << 20] {
             for best in 0..LANES {

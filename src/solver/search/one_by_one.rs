@@ -197,6 +197,7 @@ impl<'a, T: Entries<'a>> Children<T> {
                     if bounds.upper > window.alpha {
                         let score = scoring.score(self.lane_map, lane, &after, node.moves);
                         self.queue.add(lane, score);
+                        self.open |= 1 << lane;
                     }
                     bounds
                 }
@@ -206,7 +207,6 @@ impl<'a, T: Entries<'a>> Children<T> {
             let value = hint::select_unpredictable(is_open, BestMove::NONE.value, bounds.upper);
             closed.improve(self.best_move(value, lane));
         }
-        self.open = self.queue.lanes();
         self.best = closed;
         if proven.value > window.alpha {
             self.best = proven;
@@ -214,11 +214,11 @@ impl<'a, T: Entries<'a>> Children<T> {
                 let upper = self.perspective(lane).bounds(self.bounds(lane)).upper;
                 self.open ^= u8::from(upper <= proven.value) << lane;
             }
-            self.queue.keep(self.open);
         }
         if proven.value >= window.beta || self.open == 0 {
             return Err(NodeExit::Decided(self.best));
         }
+        self.queue.begin(self.open);
         Ok(())
     }
 }
