@@ -27,6 +27,7 @@ const RANKS_OF_ZERO: U64x8 = {
 ///
 /// They are never sorted, because most nodes that search a child search only one, and a single
 /// instruction finds the best of the lanes that are left.
+#[derive(Clone)]
 pub(crate) struct MoveQueue {
     /// The rank of each lane: the better its score, the less its rank.
     ranks: U16x8,
@@ -36,10 +37,6 @@ pub(crate) struct MoveQueue {
     all: u8,
     /// Lanes left, one bit per lane.
     queued: u8,
-    /// Lanes that come last because another thread searches them, one bit per lane.
-    deferred: u8,
-    /// Whether the lane just taken was a deferred one.
-    took_deferred: bool,
 }
 
 impl MoveQueue {
@@ -49,8 +46,6 @@ impl MoveQueue {
         first: 0,
         all: 0,
         queued: 0,
-        deferred: 0,
-        took_deferred: false,
     };
 
     /// Creates a queue of the lanes in `open`, ordered by their scores. `open` contains at least
@@ -64,7 +59,6 @@ impl MoveQueue {
             ranks,
             all: V::movemask(open),
             queued: V::movemask(open),
-            ..MoveQueue::EMPTY
         }
     }
 
@@ -87,25 +81,22 @@ impl MoveQueue {
         self.first = Portable.least(&self.ranks, open).0;
     }
 
-    /// Takes the best lane left, deferred lanes last.
+    /// Takes the best lane left.
     #[inline(always)]
     pub(crate) fn next<I: Isa>(&mut self, isa: I) -> Option<usize> {
         if !self.is_begun() {
             return Some(self.take(self.first % LANES));
         }
-        if self.queued != 0 {
-            let (lane, _) = isa.least(&self.ranks, self.queued);
-            return Some(self.take(lane % LANES));
+        if self.queued == 0 {
+            return None;
         }
-        let lane = lanes_in(self.deferred).next()?;
-        self.deferred ^= 1 << lane;
-        self.took_deferred = true;
-        Some(lane)
+        let (lane, _) = isa.least(&self.ranks, self.queued);
+        Some(self.take(lane % LANES))
     }
 
     /// Takes a lane out of the queue.
     #[inline]
-    fn take(&mut self, lane: usize) -> usize {
+    pub(crate) fn take(&mut self, lane: usize) -> usize {
         self.queued ^= 1 << lane;
         lane
     }
@@ -120,10 +111,10 @@ impl MoveQueue {
         self.taken() != 0
     }
 
-    /// Whether another lane was searched before the one just taken. Deferred lanes do not count.
+    /// Whether another lane was taken before the one just taken.
     #[inline]
     pub(crate) fn is_past_first(&self) -> bool {
-        !(self.taken() & !self.deferred).is_power_of_two()
+        !self.taken().is_power_of_two()
     }
 
     /// Raises the score of a lane that is still in the queue.
@@ -155,17 +146,6 @@ impl MoveQueue {
     pub(crate) fn is_better(&self, lane: usize, other: usize) -> bool {
         self.ranks.0[lane] < self.ranks.0[other]
     }
-
-    /// Whether the lane just taken may be deferred: no lane is deferred twice.
-    #[inline]
-    pub(crate) fn may_defer(&self) -> bool {
-        !self.took_deferred
-    }
-
-    /// Defers a lane until all others are taken.
-    pub(crate) fn defer(&mut self, lane: usize) {
-        self.deferred |= 1 << lane;
-    }
 }
 
 /// Returns the rank of each lane, given its score and its number of [`RANKS_OF_ZERO`].
@@ -195,17 +175,10 @@ mod tests {
     }
 
     #[test]
-    fn the_best_lane_comes_first_and_a_deferred_lane_last() {
+    fn lanes_come_by_their_scores_and_equal_ones_from_the_centre() {
         let mut queue = queue_of([3, 99, 9, 3, 99, 4, 99, 99], 0b0010_1101);
-        let mut taken = Vec::new();
-        while let Some(lane) = queue.next(Portable) {
-            if queue.may_defer() && lane != 0 {
-                queue.defer(lane);
-            } else {
-                taken.push(lane);
-            }
-        }
-        assert_eq!(taken, [0, 2, 3, 5]);
+        let taken: Vec<_> = std::iter::from_fn(|| queue.next(Portable)).collect();
+        assert_eq!(taken, [2, 5, 0, 3]);
     }
 
     #[test]

@@ -92,24 +92,23 @@ impl Search<'_> {
         self.value(settled, window)
     }
 
-    /// Takes the lane to search next out of the queue of a shared node, searched with `alpha`.
+    /// Takes the lane to search next out of the queue of a shared node, searched with `alpha`: once
+    /// the first child has failed, the best one that no other thread searches, if there is any.
     pub(super) fn next_shared<I: ExpandIsa>(
         &self,
         isa: I,
         children: &mut TabledChildren,
         alpha: i8,
     ) -> Option<usize> {
-        if !children.first_has_failed(alpha) {
-            return children.queue.next(isa);
-        }
-        loop {
-            let lane = children.queue.next(isa)?;
-            let is_busy = || self.shared.busy.is_busy(children.tt_key(lane));
-            if !children.queue.may_defer() || !is_busy() {
-                return Some(lane);
+        if children.first_has_failed(alpha) {
+            let mut rest = children.queue.clone();
+            while let Some(lane) = rest.next(isa) {
+                if !self.shared.busy.is_busy(children.tt_key(lane)) {
+                    return Some(children.queue.take(lane));
+                }
             }
-            children.queue.defer(lane);
         }
+        children.queue.next(isa)
     }
 
     /// Searches a child of a shared node. Leaves the node if another thread decides it during the
