@@ -47,13 +47,13 @@ pub(crate) struct ScoredMoves<'a, V: Simd> {
 /// table move, the killer, the countermove and the continuation.
 pub(crate) type MoveHints = [u64; 4];
 
-/// Returns the score of each move. `hints` are [`MoveHints`], or none in a search without a table.
+/// Returns the score of each move. A search that is not `TABLED` takes no hints.
 #[inline(always)]
-pub(crate) fn scores<V: Simd>(
+pub(crate) fn scores<V: Simd, const TABLED: bool>(
     isa: V::Isa,
     moves: &ScoredMoves<V>,
     weights: &Weights,
-    hints: &[u64],
+    hints: &MoveHints,
 ) -> V {
     let bonus = |weight: i64, lanes: V::Mask| V::splat_i64(isa, weight).and_mask(lanes);
     let node = moves.node;
@@ -68,8 +68,10 @@ pub(crate) fn scores<V: Simd>(
             !(cells >> 1 & node.mover).is_zero(),
         ))
         .plus(moves.replies.count_ones().mul_i32(weights.replies));
-    for (hint, &cell) in hints.iter().enumerate() {
-        scores = scores.plus(bonus(weights.hints[hint], cells.eq_word(cell)));
+    if TABLED {
+        for (hint, &cell) in hints.iter().enumerate() {
+            scores = scores.plus(bonus(weights.hints[hint], cells.eq_word(cell)));
+        }
     }
     scores
 }

@@ -12,7 +12,7 @@
 //! threads did not leave decided nodes, two would take 1.1 times as long for Begin-Hard and 1.27 times
 //! for the empty board.)
 
-use super::children::TabledChildren;
+use super::children::Children;
 use super::expand::ExpandIsa;
 use super::{NodeExit, Search};
 use crate::solver::node::{Node, Settled};
@@ -97,7 +97,7 @@ impl Search<'_> {
     pub(super) fn next_shared<I: ExpandIsa>(
         &self,
         isa: I,
-        children: &mut TabledChildren,
+        children: &mut Children,
         alpha: i8,
     ) -> Option<usize> {
         if children.first_has_failed(alpha) {
@@ -118,7 +118,7 @@ impl Search<'_> {
         &mut self,
         isa: I,
         node: &Node,
-        children: &mut TabledChildren,
+        children: &mut Children,
         lane: usize,
         window: Window<i8>,
     ) -> Result<BestMove, NodeExit> {
@@ -130,7 +130,7 @@ impl Search<'_> {
         let _busy = is_deferrable.then(|| shared.busy.enter(children.tt_key(lane)));
         let depth = self.shared_stack.enter(*node, window);
         let before = self.limiter.nodes();
-        let mut child = self.search_child(children, lane, window);
+        let mut child = self.search_child::<true>(children, lane, window);
         if self.limiter.nodes() - before >= UNWIND_NODES
             && child.is_ok()
             && self.shared_stack.is_decided(self.table)
@@ -154,7 +154,7 @@ mod tests {
     const WINDOW: Window<i8> = Window { alpha: 0, beta: 1 };
 
     /// Returns the children of a node that no rule decides.
-    fn expand<'a>(search: &mut Search<'a>, node: &Node) -> TabledChildren<'a> {
+    fn expand<'a>(search: &mut Search<'a>, node: &Node) -> Children<'a> {
         match search.children_of(node, WINDOW, 0) {
             Ok(children) => children,
             Err(exit) => panic!("{exit:?}"),
@@ -171,12 +171,12 @@ mod tests {
     }
 
     /// Returns the lanes that a thread searches, in order.
-    fn in_turn(search: &Search, mut children: TabledChildren) -> Vec<usize> {
+    fn in_turn(search: &Search, mut children: Children) -> Vec<usize> {
         std::iter::from_fn(|| search.next_shared(Portable, &mut children, WINDOW.alpha)).collect()
     }
 
     /// Stores that a lane's value is at most `alpha`.
-    fn fail(search: &Search, children: &TabledChildren, lane: usize) {
+    fn fail(search: &Search, children: &Children, lane: usize) {
         let bounds = NodeBounds {
             upper: WINDOW.alpha,
             ..NodeBounds::exactly(-9)

@@ -13,9 +13,7 @@ use crate::solver::types::{BestMove, NodeBounds, Perspective};
 
 /// The children of a node in memory, one lane per move: the positions after each move and its
 /// forced replies. The contents of lanes without a move do not matter.
-///
-/// `T` is the data of the children for the table, if the search uses one.
-pub(crate) struct Children<T> {
+pub(crate) struct Children<'a> {
     pub(super) lane_map: &'static LaneMap,
     pub(super) nodes: Nodes,
     /// Bounds of each child, for its side to move, as signed numbers.
@@ -30,12 +28,13 @@ pub(crate) struct Children<T> {
     pub(crate) open: u8,
     /// The lanes left to search, best first.
     pub(super) queue: MoveQueue,
-    pub(super) table: T,
+    pub(super) weights: &'a Weights,
+    pub(super) table: TableEntries<'a>,
 }
 
-/// The table keys, buckets and table moves of a node's children, one lane per move.
+/// The table keys, buckets and table moves of a node's children, one lane per move. A search without
+/// a table does not fill them in.
 pub(crate) struct TableEntries<'a> {
-    pub(super) weights: &'a Weights,
     /// The bucket of each child.
     pub(super) buckets: Buckets<'a>,
     /// The mixed key of each child or of its mirror image, and the part of it that an entry holds.
@@ -47,10 +46,7 @@ pub(crate) struct TableEntries<'a> {
     pub(super) mirrored: u8,
 }
 
-/// The children of a node, looked up in the table.
-pub(crate) type TabledChildren<'a> = Children<TableEntries<'a>>;
-
-impl<T> Children<T> {
+impl Children<'_> {
     /// Returns the node of a lane.
     #[inline]
     pub(super) fn node(&self, lane: usize) -> Node {
@@ -94,9 +90,7 @@ impl<T> Children<T> {
             Some((column, self.queue.score(lane)))
         })
     }
-}
 
-impl TabledChildren<'_> {
     /// Returns the cell of a lane's move in `node`.
     #[inline]
     pub(super) fn cell(&self, node: &Node, lane: usize) -> u64 {
@@ -172,7 +166,7 @@ impl TabledChildren<'_> {
         let cell = self.node(lane).move_in(column);
         if self.perspective(lane) == Perspective::Opponent && cell & node.moves != 0 {
             self.queue
-                .add_bonus(self.lane_map.lane(column), self.table.weights.refutation);
+                .add_bonus(self.lane_map.lane(column), self.weights.refutation);
         }
     }
 
@@ -207,7 +201,7 @@ impl TabledChildren<'_> {
 }
 
 #[cfg(test)]
-impl TabledChildren<'_> {
+impl Children<'_> {
     /// Returns all that a search reads: the best move, if there is one, and every move left to
     /// search, in order.
     pub(super) fn summary(&mut self) -> (BestMove, Vec<String>) {

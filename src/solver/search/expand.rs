@@ -18,100 +18,63 @@
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
-use super::children::{Children, TableEntries, TabledChildren};
+use super::children::{Children, TableEntries};
 use super::{NodeExit, Search};
 use crate::game::bitboard::CENTRE_FIRST;
 use crate::solver::node::{self, FirstWin, Node, NodeIsa, Positions, Successors};
 use crate::solver::ordering::move_score::{self, MoveHints, ScoredMoves};
 use crate::solver::ordering::{KillerKey, MoveQueue, Weights};
 use crate::solver::simd::{Isa, LANES, LaneMap, Vector, VectorIsa, spread_bits};
-use crate::solver::tt::{self, BucketIsa, Buckets, Table};
+use crate::solver::tt::{self, BucketIsa, Table};
 use crate::solver::types::{BestMove, Window};
 
 /// How the code for an instruction set expands nodes.
 pub(crate) trait ExpandIsa: NodeIsa + BucketIsa {
-    /// Memory for the children of a node.
-    type Storage<'a>;
-
-    /// Returns the memory for the children of a node that is searched in `window`, before its
-    /// expansion.
-    fn storage<'a>(search: &Search<'a>, node: &Node, window: Window<i8>) -> Self::Storage<'a>;
-
     /// Expands a node into `storage`. Leaves the node if no child has to be searched, because a
-    /// short win or the bounds of its children decide it.
+    /// short win or the bounds of its children decide it. If the search is not `TABLED`, it uses
+    /// neither the table nor killers.
     ///
     /// (If it returned the children by value, copying them would take 2 % of all instructions.)
     ///
     /// In optimised builds, this function is inlined into the recursion, which makes the search a
     /// tenth faster. In debug builds it is not, because its vectors would take a megabyte of the
     /// stack per ply.
-    fn expand<'a, 's>(
+    fn expand<'a, 's, const TABLED: bool>(
         self,
         search: &mut Search<'a>,
         node: &Node,
         window: Window<i8>,
         table_move: u8,
         killer_key: &KillerKey,
-        storage: &'s mut Self::Storage<'a>,
-    ) -> Result<&'s mut TabledChildren<'a>, NodeExit>;
-
-    /// Expands a node like [`ExpandIsa::expand`], but without a table.
-    fn expand_tableless(
-        self,
-        search: &mut Search,
-        node: &Node,
-        window: Window<i8>,
-    ) -> Result<Children<()>, NodeExit>;
+        storage: &'s mut Option<Children<'a>>,
+    ) -> Result<&'s mut Children<'a>, NodeExit>;
 
     /// Probes the table for all children left to search. The result has one byte per lane. Bit `i`
     /// of this byte is set if entry `i` of the child's bucket has the child's remainder.
-    fn probe_all(self, node: &Node, children: &TabledChildren) -> u64;
+    fn probe_all(self, node: &Node, children: &Children) -> u64;
 }
 
 impl<I: VectorIsa> ExpandIsa for I {
-    /// `None` before the expansion, because all lanes are stored at once.
-    type Storage<'a> = Option<TabledChildren<'a>>;
-
-    #[inline(always)]
-    fn storage<'a>(_: &Search<'a>, _: &Node, _: Window<i8>) -> Self::Storage<'a> {
-        None
-    }
-
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn expand<'a, 's>(
+    fn expand<'a, 's, const TABLED: bool>(
         self,
         search: &mut Search<'a>,
         node: &Node,
         window: Window<i8>,
         table_move: u8,
         killer_key: &KillerKey,
-        storage: &'s mut Option<TabledChildren<'a>>,
-    ) -> Result<&'s mut TabledChildren<'a>, NodeExit> {
+        storage: &'s mut Option<Children<'a>>,
+    ) -> Result<&'s mut Children<'a>, NodeExit> {
         if I::has_few(node.moves) {
-            search.expand_in::<I::Few>(self, node, window, table_move, killer_key, storage)
+            search.expand_in::<I::Few, TABLED>(self, node, window, table_move, killer_key, storage)
         } else {
-            search.expand_in::<I::Full>(self, node, window, table_move, killer_key, storage)
-        }
-    }
-
-    #[cfg_attr(debug_assertions, inline(never))]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn expand_tableless(
-        self,
-        search: &mut Search,
-        node: &Node,
-        window: Window<i8>,
-    ) -> Result<Children<()>, NodeExit> {
-        if I::has_few(node.moves) {
-            search.expand_tableless_in::<I::Few>(self, node, window)
-        } else {
-            search.expand_tableless_in::<I::Full>(self, node, window)
+            search.expand_in::<I::Full, TABLED>(self, node, window, table_move, killer_key, storage)
         }
     }
 
     #[inline(always)]
-    fn probe_all(self, node: &Node, children: &TabledChildren) -> u64 {
+    fn probe_all(self, node: &Node, children: &Children) -> u64 {
         if I::has_few(node.moves) {
             probe_lanes::<I::Few>(self, children)
         } else {
@@ -122,7 +85,7 @@ impl<I: VectorIsa> ExpandIsa for I {
 
 /// Probes all lanes of `V`, so that no branch depends on which are left to search.
 #[inline(always)]
-fn probe_lanes<V: Vector>(isa: V::Isa, children: &TabledChildren) -> u64 {
+fn probe_lanes<V: Vector>(isa: V::Isa, children: &Children) -> u64 {
     let mut all = 0;
     for lane in 0..V::LANES.min(CENTRE_FIRST.len()) {
         let matching = children.matching_entries(isa, lane);
@@ -133,37 +96,27 @@ fn probe_lanes<V: Vector>(isa: V::Isa, children: &TabledChildren) -> u64 {
 
 impl<'a> Search<'a> {
     #[inline(always)]
-    fn expand_in<'s, V: Vector>(
+    fn expand_in<'s, V: Vector, const TABLED: bool>(
         &mut self,
         isa: V::Isa,
         node: &Node,
         window: Window<i8>,
         table_move: u8,
         killer_key: &KillerKey,
-        storage: &'s mut Option<TabledChildren<'a>>,
-    ) -> Result<&'s mut TabledChildren<'a>, NodeExit> {
+        storage: &'s mut Option<Children<'a>>,
+    ) -> Result<&'s mut Children<'a>, NodeExit> {
         let moves = PlayedMoves::of(node, self.successors::<V>(isa, node, window)?)?;
         // Prefetch the table's buckets now: they take about as long to arrive as all the work below
         // takes.
-        let keys = TtKeyVectors::of(self.table, &moves);
+        let table = if TABLED {
+            TableEntries::of(self.table, &moves)
+        } else {
+            TableEntries::new(self.table)
+        };
         let open = moves.open_in(window)?;
         let weights = self.weights.of(node.stones, window.alpha);
         let hints = self.hints(node, table_move, killer_key);
-        let children = open.into_children(weights, &hints, keys.entries(weights));
-        Ok(storage.insert(children))
-    }
-
-    #[inline(always)]
-    fn expand_tableless_in<V: Vector>(
-        &mut self,
-        isa: V::Isa,
-        node: &Node,
-        window: Window<i8>,
-    ) -> Result<Children<()>, NodeExit> {
-        let moves = PlayedMoves::of(node, self.successors::<V>(isa, node, window)?)?;
-        let open = moves.open_in(window)?;
-        let weights = self.weights.of(node.stones, window.alpha);
-        Ok(open.into_children(weights, &[], ()))
+        Ok(storage.insert(open.into_children::<TABLED>(weights, &hints, table)))
     }
 
     /// Returns the hints for a node, whose table move is a column counted from one, or 0.
@@ -309,7 +262,12 @@ struct OpenMoves<'n, V: Vector> {
 impl<V: Vector> OpenMoves<'_, V> {
     /// Scores and queues the moves.
     #[inline(always)]
-    fn into_children<T>(self, weights: &Weights, hints: &[u64], table: T) -> Children<T> {
+    fn into_children<'a, const TABLED: bool>(
+        self,
+        weights: &'a Weights,
+        hints: &MoveHints,
+        table: TableEntries<'a>,
+    ) -> Children<'a> {
         let isa = self.lower.isa();
         let PlayedMoves {
             node,
@@ -327,7 +285,7 @@ impl<V: Vector> OpenMoves<'_, V> {
             forcing,
             replies: positions.moves,
         };
-        let scores = move_score::scores(isa, &moves, weights, hints);
+        let scores = move_score::scores::<_, TABLED>(isa, &moves, weights, hints);
         Children {
             lane_map,
             nodes: positions.nodes(),
@@ -337,43 +295,26 @@ impl<V: Vector> OpenMoves<'_, V> {
             best: self.best,
             open: V::movemask(self.open),
             queue: MoveQueue::new(isa, scores, self.open),
+            weights,
             table,
         }
     }
 }
 
-/// The table keys of a node's children, in vectors, and their buckets.
-struct TtKeyVectors<'a, V: Vector> {
-    buckets: Buckets<'a>,
-    hash: V,
-    mirrored: V::Mask,
-}
-
-impl<'a, V: Vector> TtKeyVectors<'a, V> {
+impl<'a> TableEntries<'a> {
     /// Computes the keys of positions and prefetches their buckets. Lanes without a position
     /// prefetch a tier's first bucket, so that no branch depends on the number of positions.
     #[inline(always)]
-    fn of(table: &'a Table, moves: &PlayedMoves<V>) -> TtKeyVectors<'a, V> {
+    fn of<V: Vector>(table: &'a Table, moves: &PlayedMoves<V>) -> TableEntries<'a> {
         let positions = &moves.positions;
         let (hash, mirrored) = tt::hash(positions.mover, positions.mask);
         let hash = hash.and_mask(moves.played & !positions.without_safe_move());
-        TtKeyVectors {
-            buckets: table.buckets(hash, positions.stones),
-            hash,
-            mirrored,
-        }
-    }
-
-    /// Returns the keys and buckets in memory.
-    #[inline(always)]
-    fn entries(self, weights: &'a Weights) -> TableEntries<'a> {
         TableEntries {
-            weights,
-            buckets: self.buckets,
-            hash: self.hash.to_array(),
-            remainders: tt::remainder(self.hash).to_array(),
+            buckets: table.buckets(hash, positions.stones),
+            hash: hash.to_array(),
+            remainders: tt::remainder(hash).to_array(),
             table_moves: [0; LANES],
-            mirrored: V::movemask(self.mirrored),
+            mirrored: V::movemask(mirrored),
         }
     }
 }

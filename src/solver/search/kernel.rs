@@ -15,12 +15,9 @@ use crate::solver::simd::{Avx2, Avx512, Avx512Popcnt, instruction_sets};
 use crate::solver::tt::TtKey;
 use crate::solver::types::{BestMove, NodeBounds, Unfinished, Window};
 
-/// The type of [`Search::search_node`], compiled for one instruction set.
+/// The type of [`Search::search_node`], with or without a table, compiled for one instruction set.
 type SearchNode =
     unsafe fn(&mut Search, &Node, TtKey, NodeBounds, Window<i8>) -> Result<BestMove, Unfinished>;
-
-/// The type of [`Search::search_tableless`], compiled for one instruction set.
-type SearchTableless = unsafe fn(&mut Search, &Node, Window<i8>) -> Result<i8, Unfinished>;
 
 /// The search compiled for one instruction set, which this machine has.
 #[derive(Clone, Copy)]
@@ -28,7 +25,7 @@ pub(crate) struct Kernel {
     /// The name of the instruction set.
     pub(crate) name: &'static str,
     pub(super) search_node: SearchNode,
-    search_tableless: SearchTableless,
+    search_tableless: SearchNode,
     policy_scores: unsafe fn(&Node, i8) -> PolicyScores,
 }
 
@@ -37,23 +34,14 @@ pub(crate) struct Kernel {
 macro_rules! kernel {
     ($name:literal, $isa:expr $(, $feature:tt)*) => {{
         $(#[target_feature(enable = $feature)])*
-        fn search_node(
+        fn search_node<const TABLED: bool>(
             search: &mut Search,
             node: &Node,
             tt_key: TtKey,
             bounds: NodeBounds,
             window: Window<i8>,
         ) -> Result<BestMove, Unfinished> {
-            search.search_node($isa, node, tt_key, bounds, window)
-        }
-
-        $(#[target_feature(enable = $feature)])*
-        fn search_tableless(
-            search: &mut Search,
-            node: &Node,
-            window: Window<i8>,
-        ) -> Result<i8, Unfinished> {
-            search.search_tableless($isa, node, window)
+            search.search_node::<_, TABLED>($isa, node, tt_key, bounds, window)
         }
 
         $(#[target_feature(enable = $feature)])*
@@ -63,8 +51,8 @@ macro_rules! kernel {
 
         Kernel {
             name: $name,
-            search_node,
-            search_tableless,
+            search_node: search_node::<true>,
+            search_tableless: search_node::<false>,
             policy_scores,
         }
     }};
@@ -118,7 +106,7 @@ impl Kernel {
 
     /// Calls [`Search::search_node`].
     #[inline]
-    pub(super) fn search_node(
+    pub(super) fn search_node<const TABLED: bool>(
         self,
         search: &mut Search,
         node: &Node,
@@ -126,20 +114,13 @@ impl Kernel {
         bounds: NodeBounds,
         window: Window<i8>,
     ) -> Result<BestMove, Unfinished> {
+        let search_node = if TABLED {
+            self.search_node
+        } else {
+            self.search_tableless
+        };
         // SAFETY: a kernel is made only where its instruction set was found.
-        unsafe { (self.search_node)(search, node, tt_key, bounds, window) }
-    }
-
-    /// Calls [`Search::search_tableless`].
-    #[inline]
-    pub(super) fn search_tableless(
-        self,
-        search: &mut Search,
-        node: &Node,
-        window: Window<i8>,
-    ) -> Result<i8, Unfinished> {
-        // SAFETY: a kernel is made only where its instruction set was found.
-        unsafe { (self.search_tableless)(search, node, window) }
+        unsafe { search_node(search, node, tt_key, bounds, window) }
     }
 }
 
@@ -173,9 +154,9 @@ mod tests {
             search.killers.update(&key, cell);
         }
         let key = KillerKey::new(node.stones, window.alpha, last_moves);
-        let mut storage = I::storage(search, node, window);
+        let mut storage = None;
         let table_move = node.stones % 8;
-        let children = isa.expand(search, node, window, table_move, &key, &mut storage)?;
+        let children = isa.expand::<true>(search, node, window, table_move, &key, &mut storage)?;
         Ok(children.summary())
     }
 

@@ -6,13 +6,15 @@
 //! sequences and table hits do not count, nor do positions that static proofs or a win with the
 //! second stone decide.
 //!
-//! It differs from a textbook negamax in four ways:
+//! It differs from a textbook negamax in five ways:
 //!
 //! - A node is not probed on entry. Its parent probes all children together and passes the results
 //!   down as `bounds`; [`Search::probe`] probes where a search starts.
 //! - A child is the position after a move and its forced replies. The same side may be to move
 //!   there, so a value is converted by a [`Perspective`] instead of negated.
 //! - Expansion may decide a node: by a short win or by static bounds.
+//! - If the search is not `TABLED`, it does without what pays only in larger trees: table, killers,
+//!   policy network, refutation bonuses and shared nodes.
 //! - The recursion goes through a function pointer ([`Kernel`](super::kernel::Kernel)), so that it
 //!   is compiled for each instruction set.
 //!
@@ -20,7 +22,7 @@
 
 #![expect(clippy::inline_always, reason = "as in `simd`")]
 
-use super::children::TabledChildren;
+use super::children::Children;
 use super::expand::ExpandIsa;
 use super::{NodeExit, Search};
 use crate::solver::node::Node;
@@ -41,7 +43,7 @@ impl Search<'_> {
     /// Returns the value of a node, converted by its perspective, and its best move. Searches the
     /// node unless `bounds` decide the window.
     #[inline(always)]
-    pub(super) fn value_from(
+    pub(super) fn value_from<const TABLED: bool>(
         &mut self,
         perspective: Perspective,
         node: &Node,
@@ -54,7 +56,7 @@ impl Search<'_> {
             best
         } else {
             let kernel = self.kernel;
-            kernel.search_node(self, node, tt_key, bounds, window)?
+            kernel.search_node::<TABLED>(self, node, tt_key, bounds, window)?
         };
         Ok(BestMove {
             value: perspective.value(best.value),
@@ -65,7 +67,7 @@ impl Search<'_> {
     /// Searches a node and stores the bounds that this proves. Returns the node's value and best
     /// move. `bounds` are those of the static proofs and the table; they do not decide `window`.
     #[inline(always)]
-    pub(super) fn search_node<I: ExpandIsa>(
+    pub(super) fn search_node<I: ExpandIsa, const TABLED: bool>(
         &mut self,
         isa: I,
         node: &Node,
@@ -78,14 +80,15 @@ impl Search<'_> {
         }
         let window = window.within(bounds.lower, bounds.upper);
         let before = self.limiter.nodes();
-        let best = match self.search_children(isa, node, window, bounds.table_move) {
+        let table_move = bounds.table_move;
+        let best = match self.search_children::<I, TABLED>(isa, node, window, table_move) {
             Ok(best) | Err(NodeExit::Decided(best)) => best,
             Err(NodeExit::Unfinished(reason)) => return Err(reason),
         };
         let nodes = self.limiter.nodes() - before;
         // If no node was counted, a win with the second stone decided the node. Finding that again
         // is as cheap as a probe.
-        if nodes > 0 && node.stones < UNTABLED_STONES {
+        if TABLED && nodes > 0 && node.stones < UNTABLED_STONES {
             let (lower, upper) = window.bounds_of(best.value).get();
             let proven = NodeBounds {
                 lower,
@@ -101,7 +104,7 @@ impl Search<'_> {
 
     /// Expands a node and searches its children, best first, until one reaches `beta`.
     #[inline(always)]
-    fn search_children<I: ExpandIsa>(
+    fn search_children<I: ExpandIsa, const TABLED: bool>(
         &mut self,
         isa: I,
         node: &Node,
@@ -111,13 +114,19 @@ impl Search<'_> {
         let killer_key = KillerKey::new(node.stones, window.alpha, self.last_moves);
         // `expand` creates the children in `storage`, so that they are not copied. It leaves the
         // node if a short win or static bounds decide it.
-        let mut storage = I::storage(self, node, window);
-        let children = isa.expand(self, node, window, table_move, &killer_key, &mut storage)?;
+        let mut storage = None;
+        let children =
+            isa.expand::<TABLED>(self, node, window, table_move, &killer_key, &mut storage)?;
         let mut best = children.best;
         window.raise(best.value);
         // Enhanced transposition cutoffs: a child's table entry may decide the node before any
         // child is searched.
-        for (lane, matching) in nonzero_bytes(isa.probe_all(node, children)) {
+        let matching = if TABLED {
+            isa.probe_all(node, children)
+        } else {
+            0
+        };
+        for (lane, matching) in nonzero_bytes(matching) {
             children.read_entry(lane, matching);
             let lower = children.lower_bound(lane);
             if lower >= window.beta {
@@ -128,25 +137,29 @@ impl Search<'_> {
                 window.raise(lower);
             }
         }
-        if policy::is_scored(node.stones, children.open) && self.limiter.nodes() >= POLICY_NODES {
+        let is_scored = TABLED && policy::is_scored(node.stones, children.open);
+        if is_scored && self.limiter.nodes() >= POLICY_NODES {
             children.add_policy_scores(&self.kernel.policy_scores(node, window.alpha));
         }
-        while let Some(lane) = self.next_child(isa, node, children, window.alpha) {
+        while let Some(lane) = self.next_child::<I, TABLED>(isa, node, children, window.alpha) {
             let cell = children.cell(node, lane);
-            // This need not be restored: the next child starts from `killer_key` again.
-            self.last_moves = killer_key.last_moves.after(cell);
+            if TABLED {
+                // This need not be restored: the next child starts from `killer_key` again.
+                self.last_moves = killer_key.last_moves.after(cell);
+            }
             let before = self.limiter.nodes();
-            let result = self.search_and_compare(isa, node, children, lane, window, &mut best)?;
+            let result =
+                self.search_and_compare::<I, TABLED>(isa, node, children, lane, window, &mut best)?;
             if result.value >= window.beta {
                 // A move that cuts when it is searched first is already ordered first: the
                 // killers need not remember it.
-                if children.queue.is_past_first() {
+                if TABLED && children.queue.is_past_first() {
                     self.killers.update(&killer_key, cell);
                 }
                 break;
             }
             window.raise(result.value);
-            if self.limiter.nodes() - before >= REFUTATION_NODES {
+            if TABLED && self.limiter.nodes() - before >= REFUTATION_NODES {
                 let reply = result.column;
                 children.add_refutation_bonus(node, lane, reply);
             }
@@ -156,14 +169,14 @@ impl Search<'_> {
 
     /// Takes the lane to search next out of the queue.
     #[inline(always)]
-    fn next_child<I: ExpandIsa>(
+    fn next_child<I: ExpandIsa, const TABLED: bool>(
         &self,
         isa: I,
         node: &Node,
-        children: &mut TabledChildren,
+        children: &mut Children,
         alpha: i8,
     ) -> Option<usize> {
-        if self.shared.shares(node.stones) {
+        if TABLED && self.shared.shares(node.stones) {
             self.next_shared(isa, children, alpha)
         } else {
             children.queue.next(isa)
@@ -173,21 +186,21 @@ impl Search<'_> {
     /// Searches a child and replaces `best` if the move to it is better. Returns the child's value,
     /// seen from the node, and the best move in the child.
     #[inline(always)]
-    fn search_and_compare<I: ExpandIsa>(
+    fn search_and_compare<I: ExpandIsa, const TABLED: bool>(
         &mut self,
         isa: I,
         node: &Node,
-        children: &mut TabledChildren,
+        children: &mut Children,
         lane: usize,
         window: Window<i8>,
         best: &mut BestMove,
     ) -> Result<BestMove, NodeExit> {
-        if self.shared.shares(node.stones) {
+        if TABLED && self.shared.shares(node.stones) {
             let child = self.search_shared_child(isa, node, children, lane, window)?;
             children.improve_unordered(best, child.value, lane);
             Ok(child)
         } else {
-            let child = self.search_child(children, lane, window)?;
+            let child = self.search_child::<TABLED>(children, lane, window)?;
             best.improve(children.best_move(child.value, lane));
             Ok(child)
         }
@@ -195,14 +208,18 @@ impl Search<'_> {
 
     /// Searches a child. Returns its value, seen from the node, and the best move in the child.
     #[inline(always)]
-    pub(super) fn search_child(
+    pub(super) fn search_child<const TABLED: bool>(
         &mut self,
-        children: &TabledChildren,
+        children: &Children,
         lane: usize,
         window: Window<i8>,
     ) -> Result<BestMove, Unfinished> {
-        let (node, tt_key) = (children.node(lane), children.tt_key(lane));
-        let (bounds, perspective) = (children.tabled_bounds(lane), children.perspective(lane));
-        self.value_from(perspective, &node, tt_key, bounds, window)
+        let (node, perspective) = (children.node(lane), children.perspective(lane));
+        let (tt_key, bounds) = if TABLED {
+            (children.tt_key(lane), children.tabled_bounds(lane))
+        } else {
+            (TtKey::NONE, children.bounds(lane))
+        };
+        self.value_from::<TABLED>(perspective, &node, tt_key, bounds, window)
     }
 }

@@ -9,68 +9,38 @@
 
 use std::hint;
 
-use super::children::{Children, TableEntries, TabledChildren};
+use super::children::{Children, TableEntries};
 use super::expand::ExpandIsa;
 use super::{NodeExit, Search};
 use crate::solver::node::{self, Node, Nodes, OneByOne, Settled};
-use crate::solver::ordering::move_score::{self, ScoredMoves};
+use crate::solver::ordering::move_score::{self, MoveHints, ScoredMoves};
 use crate::solver::ordering::{KillerKey, MoveQueue, Weights};
 use crate::solver::simd::{LANES, LaneMap, Portable, U64x8, lanes_in};
 use crate::solver::tt::{self, Buckets, Table, TtKey};
 use crate::solver::types::{BestMove, NodeBounds, Perspective, Window};
 
 impl ExpandIsa for Portable {
-    type Storage<'a> = TabledChildren<'a>;
-
-    #[inline(always)]
-    fn storage<'a>(search: &Search<'a>, node: &Node, window: Window<i8>) -> TabledChildren<'a> {
-        let weights = search.weights.of(node.stones, window.alpha);
-        Children::new(TableEntries::new(search.table, weights))
-    }
-
     #[cfg_attr(debug_assertions, inline(never))]
     #[cfg_attr(not(debug_assertions), inline(always))]
-    fn expand<'a, 's>(
+    fn expand<'a, 's, const TABLED: bool>(
         self,
         search: &mut Search<'a>,
         node: &Node,
         window: Window<i8>,
         table_move: u8,
         killer_key: &KillerKey,
-        children: &'s mut TabledChildren<'a>,
-    ) -> Result<&'s mut TabledChildren<'a>, NodeExit> {
+        storage: &'s mut Option<Children<'a>>,
+    ) -> Result<&'s mut Children<'a>, NodeExit> {
+        let weights = search.weights.of(node.stones, window.alpha);
+        let children = storage.insert(Children::new(weights, TableEntries::new(search.table)));
         let count = search.play_moves(node, window, children)?;
         let hints = search.hints(node, table_move, killer_key);
-        let scoring = Scoring {
-            node,
-            weights: children.table.weights,
-            hints: &hints,
-        };
-        children.settle(count, window, search.table, &scoring)?;
-        Ok(children)
-    }
-
-    #[cfg_attr(debug_assertions, inline(never))]
-    #[cfg_attr(not(debug_assertions), inline(always))]
-    fn expand_tableless(
-        self,
-        search: &mut Search,
-        node: &Node,
-        window: Window<i8>,
-    ) -> Result<Children<()>, NodeExit> {
-        let mut children = Children::new(());
-        let count = search.play_moves(node, window, &mut children)?;
-        let scoring = Scoring {
-            node,
-            weights: search.weights.of(node.stones, window.alpha),
-            hints: &[],
-        };
-        children.settle(count, window, search.table, &scoring)?;
+        children.settle::<TABLED>(node, count, window, search.table, &hints)?;
         Ok(children)
     }
 
     #[inline(always)]
-    fn probe_all(self, _: &Node, children: &TabledChildren) -> u64 {
+    fn probe_all(self, _: &Node, children: &Children) -> u64 {
         let mut all = 0;
         for lane in lanes_in(children.open) {
             let matching = children.matching_entries(self, lane);
@@ -84,11 +54,11 @@ impl Search<'_> {
     /// Plays the moves of a node, unless a short win decides it. Counts the node, unless a win with
     /// the second stone decides it. Returns the number of moves.
     #[inline(always)]
-    fn play_moves<T>(
+    fn play_moves(
         &mut self,
         node: &Node,
         window: Window<i8>,
-        children: &mut Children<T>,
+        children: &mut Children,
     ) -> Result<usize, NodeExit> {
         if let Some(best) = node::win_with_second_stone(Portable, node, &OneByOne, window) {
             return Err(NodeExit::Decided(best));
@@ -116,43 +86,18 @@ impl<'a> Search<'a> {
         node: &Node,
         window: Window<i8>,
         table_move: u8,
-    ) -> Result<TabledChildren<'a>, NodeExit> {
+    ) -> Result<Children<'a>, NodeExit> {
         let killer_key = KillerKey::new(node.stones, window.alpha, self.last_moves);
-        let mut children = Portable::storage(self, node, window);
-        Portable.expand(self, node, window, table_move, &killer_key, &mut children)?;
-        Ok(children)
+        let mut storage = None;
+        Portable.expand::<true>(self, node, window, table_move, &killer_key, &mut storage)?;
+        Ok(storage.expect("an expansion that does not fail stores the children"))
     }
 }
 
-/// What the scores of a node's moves depend on.
-struct Scoring<'s> {
-    node: &'s Node,
-    weights: &'s Weights,
-    hints: &'s [u64],
-}
-
-impl Scoring<'_> {
-    /// Returns the score of a lane's move to `after`, where `replies` are the safe moves after the
-    /// forced replies.
-    #[inline(always)]
-    fn score(&self, lane_map: &LaneMap, lane: usize, after: &Node, replies: u64) -> u64 {
-        let place = usize::from(lane_map.places[lane % LANES]);
-        let moves = ScoredMoves {
-            node: self.node,
-            columns: lane_map.columns.0[lane],
-            cell_bonuses: self.weights.cell_table.0[place],
-            winning_cells: after.opponent_winning_cells,
-            forcing: after.is_forced(),
-            replies,
-        };
-        move_score::scores(Portable, &moves, self.weights, self.hints)
-    }
-}
-
-impl<T> Children<T> {
+impl<'a> Children<'a> {
     /// Creates children of which nothing is known yet.
     #[inline(always)]
-    fn new(table: T) -> Children<T> {
+    fn new(weights: &'a Weights, table: TableEntries<'a>) -> Children<'a> {
         Children {
             lane_map: LaneMap::of_moves(0),
             nodes: Nodes::NONE,
@@ -162,21 +107,44 @@ impl<T> Children<T> {
             best: BestMove::NONE,
             open: 0,
             queue: MoveQueue::EMPTY,
+            weights,
             table,
         }
     }
-}
 
-impl<'a, T: Entries<'a>> Children<T> {
+    /// Returns the score of a lane's move of `node` to `after`, where `replies` are the safe moves
+    /// after the forced replies.
+    #[inline(always)]
+    fn score<const TABLED: bool>(
+        &self,
+        node: &Node,
+        lane: usize,
+        after: &Node,
+        replies: u64,
+        hints: &MoveHints,
+    ) -> u64 {
+        let place = usize::from(self.lane_map.places[lane % LANES]);
+        let moves = ScoredMoves {
+            node,
+            columns: self.lane_map.columns.0[lane],
+            cell_bonuses: self.weights.cell_table.0[place],
+            winning_cells: after.opponent_winning_cells,
+            forcing: after.is_forced(),
+            replies,
+        };
+        move_score::scores::<_, TABLED>(Portable, &moves, self.weights, hints)
+    }
+
     /// Plays the forced replies, and queues the moves left to search in a window. Leaves the node
     /// if no move is left, or if a move cuts.
     #[inline(always)]
-    fn settle(
+    fn settle<const TABLED: bool>(
         &mut self,
+        node: &Node,
         count: usize,
         window: Window<i8>,
         table: &'a Table,
-        scoring: &Scoring,
+        hints: &MoveHints,
     ) -> Result<(), NodeExit> {
         // The moves with the greatest bounds: the lower bounds of all moves, and the upper bounds
         // of those that do not exceed `alpha`.
@@ -186,16 +154,21 @@ impl<'a, T: Entries<'a>> Children<T> {
             // For the side to move in the node.
             let bounds = match after.play_forced() {
                 Settled::Decided(score) => NodeBounds::exactly(-score),
-                Settled::Quiet { node, perspective } => {
-                    self.table.enter(table, lane, &node);
-                    let bounds = node.static_bounds();
-                    self.nodes.set(lane, &node);
+                Settled::Quiet {
+                    node: child,
+                    perspective,
+                } => {
+                    if TABLED {
+                        self.table.enter(table, lane, child.tt_key());
+                    }
+                    let bounds = child.static_bounds();
+                    self.nodes.set(lane, &child);
                     self.set_bounds(lane, bounds);
                     let perspective = perspective.next();
                     self.same_side |= u8::from(perspective == Perspective::Same) << lane;
                     let bounds = perspective.bounds(bounds);
                     if bounds.upper > window.alpha {
-                        let score = scoring.score(self.lane_map, lane, &after, node.moves);
+                        let score = self.score::<TABLED>(node, lane, &after, child.moves, hints);
                         self.queue.add(lane, score);
                         self.open |= 1 << lane;
                     }
@@ -226,36 +199,22 @@ impl<'a, T: Entries<'a>> Children<T> {
 impl<'a> TableEntries<'a> {
     /// Creates the entries of children that are not known yet.
     #[inline(always)]
-    fn new(table: &'a Table, weights: &'a Weights) -> TableEntries<'a> {
+    pub(super) fn new(table: &'a Table) -> TableEntries<'a> {
         TableEntries {
-            weights,
-            buckets: Buckets::all(table.bucket(TtKey::new(0, 0, 0))),
+            buckets: Buckets::all(table.bucket(TtKey::NONE)),
             hash: U64x8::ZERO,
             remainders: U64x8::ZERO,
             table_moves: [0; LANES],
             mirrored: 0,
         }
     }
-}
 
-/// The data of children for the table, if the search uses one.
-pub(crate) trait Entries<'a> {
-    /// Computes the key of a child and prefetches its bucket.
-    fn enter(&mut self, table: &'a Table, lane: usize, child: &Node);
-}
-
-impl<'a> Entries<'a> for TableEntries<'a> {
+    /// Sets the key of a child, and prefetches its bucket.
     #[inline(always)]
-    fn enter(&mut self, table: &'a Table, lane: usize, child: &Node) {
-        let tt_key = child.tt_key();
+    fn enter(&mut self, table: &'a Table, lane: usize, tt_key: TtKey) {
         self.buckets.prefetch(lane, table.bucket(tt_key));
         self.hash.0[lane] = tt_key.hash;
         self.remainders.0[lane] = tt::remainder(tt_key.hash);
         self.mirrored |= u8::from(tt_key.mirrored) << lane;
     }
-}
-
-impl<'a> Entries<'a> for () {
-    #[inline(always)]
-    fn enter(&mut self, _: &'a Table, _: usize, _: &Node) {}
 }

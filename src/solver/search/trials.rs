@@ -80,7 +80,7 @@ fn search_node(
         }
         search.trials = Some(trials);
     }
-    kernel.search_node(search, node, tt_key, bounds, window)
+    kernel.search_node::<true>(search, node, tt_key, bounds, window)
 }
 
 impl<'a> Search<'a> {
@@ -121,7 +121,8 @@ impl<'a> Search<'a> {
                 let first = first.and_then(|column| search.value_of(node, column, window).ok());
                 let value = first.filter(|&value| value >= window.beta).or_else(|| {
                     let tt_key = node.tt_key();
-                    let best = search.value_from(Perspective::Same, node, tt_key, bounds, window);
+                    let side = Perspective::Same;
+                    let best = search.value_from::<true>(side, node, tt_key, bounds, window);
                     best.ok().map(|best| best.value)
                 });
                 (value, search.limiter.total())
@@ -167,7 +168,8 @@ impl<'a> Search<'a> {
                 let last_moves = self.last_moves;
                 self.last_moves = last_moves.after(cell);
                 let (tt_key, bounds) = (node.tt_key(), self.probe(&node));
-                let best = self.value_from(perspective.next(), &node, tt_key, bounds, window);
+                let side = perspective.next();
+                let best = self.value_from::<true>(side, &node, tt_key, bounds, window);
                 self.last_moves = last_moves;
                 Ok(best?.value)
             }

@@ -77,6 +77,13 @@ pub(crate) struct TtKey {
 }
 
 impl TtKey {
+    /// The key in a search without a table.
+    pub(crate) const NONE: TtKey = TtKey {
+        hash: 0,
+        mirrored: false,
+        late: false,
+    };
+
     /// Returns the key of a position.
     #[inline]
     pub(crate) fn new(mover: u64, mask: u64, stones: u8) -> TtKey {
