@@ -150,7 +150,7 @@ def read_player(
         rating = known_rating(engine.name, player.options, player.go)
         if level and rating is None:
             limits = f"{engine.name} has the limits {player.go!r}"
-            report(f"no rating on the scale of the levels: {limits}")
+            report(f"no rating on the scale of the levels: {limits}, see docs/levels.md#limits")
         return replace(player, name=name or engine.name), rating
 
 

@@ -220,6 +220,21 @@ fn a_stopped_player_has_a_move() {
 }
 
 #[test]
+fn a_player_visits_at_most_the_nodes_of_its_limit() {
+    let mut reached = 0;
+    for (game, seed) in random_games(cases(100)).zip(0..) {
+        for nodes in [1, 2, 30, 500] {
+            let mut turn = Turn::new(game.clone(), level((seed % 20) as u8), seed);
+            turn.limits.nodes = Some(nodes);
+            let report = turn.think(&StopFlag::default(), &mut Silent);
+            assert!(report.nodes <= nodes, "{game}: {} of {nodes}", report.nodes);
+            reached += usize::from(report.nodes == nodes);
+        }
+    }
+    assert!(reached > 150, "{reached}");
+}
+
+#[test]
 fn openings_vary() {
     for skill in 0..20 {
         let games = (0..12).map(|seed| {
