@@ -120,14 +120,17 @@
 //! # }
 //! ```
 //!
-//! The book alone answers at once. It has every position with up to 12 stones:
+//! The book alone answers at once. It has every position with up to 12 stones that play can reach:
 //!
 //! ```
 //! use claimeven::book::Book;
-//! use claimeven::game::Position;
 //!
+//! # fn main() -> Result<(), claimeven::game::TextError> {
 //! let book = Book::embedded();
-//! assert_eq!(book.find(&Position::EMPTY).map(|score| score.get()), Some(1));
+//! assert_eq!(book.lookup(&"".parse()?).map(|score| score.get()), Some(1));
+//! assert_eq!(book.lookup(&"121212".parse()?).map(|score| score.get()), Some(18));
+//! # Ok(())
+//! # }
 //! ```
 //!
 //! # Speed

@@ -231,9 +231,8 @@ impl Book {
     ///
     /// Unlike [`Book::lookup`] it does not look for a win or a loss within two stones, and may
     /// return `None` for a position that has one.
-    #[must_use]
     #[inline]
-    pub fn find(&self, position: &Position) -> Option<Score> {
+    pub(crate) fn find(&self, position: &Position) -> Option<Score> {
         let ply = position.stones();
         if let Some(section) = self.section(ply) {
             return section.score(slot::of(position));

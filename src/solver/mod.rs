@@ -111,7 +111,7 @@ impl Solver {
     /// feature `book`, it has no book.
     ///
     /// # Errors
-    /// Fails if the table cannot be allocated.
+    /// Fails if `hash_mib` is 0 or if the table cannot be allocated.
     pub fn new(hash_mib: usize) -> Result<Solver, TableError> {
         Ok(Solver {
             #[cfg(feature = "book")]
@@ -123,7 +123,7 @@ impl Solver {
     /// Creates a solver with a table of `hash_mib` MiB and without a book.
     ///
     /// # Errors
-    /// Fails if the table cannot be allocated.
+    /// Fails if `hash_mib` is 0 or if the table cannot be allocated.
     pub fn without_book(hash_mib: usize) -> Result<Solver, TableError> {
         Ok(Solver {
             table: Table::new(hash_mib)?,
@@ -186,7 +186,7 @@ impl Solver {
     /// it.
     ///
     /// # Errors
-    /// Fails if the table cannot be allocated. The old table is kept.
+    /// Fails if `hash_mib` is 0 or if the table cannot be allocated. The old table is kept.
     pub fn resize(&mut self, hash_mib: usize) -> Result<(), TableError> {
         self.table = Table::new(hash_mib)?;
         self.pool.drop_tables();

@@ -290,6 +290,18 @@ fn a_resized_table_replaces_the_tables_of_all_threads() {
 }
 
 #[test]
+fn no_table_has_0_mib() {
+    assert!(matches!(Solver::new(0), Err(TableError::Zero)));
+    assert!(matches!(Solver::without_book(0), Err(TableError::Zero)));
+    let mut solver = solver_of(1);
+    let error = solver.resize(0).expect_err("0 is refused");
+    assert_eq!(
+        error.to_string(),
+        "expected a table of at least 1 MiB; found 0"
+    );
+}
+
+#[test]
 fn the_only_move_that_can_have_the_books_score_has_it() {
     let mut solver = solver_of(1);
     solver.set_book(Some(Arc::new(Book::embedded())));

@@ -56,12 +56,15 @@ const _: () = assert!(
         && KEY_BITS - PLACE_BITS as u32 <= u64::BITS - REMAINDER_SHIFT as u32
 );
 
-/// The error of a table whose memory could not be allocated.
+/// The error of a table that could not be created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-#[error("cannot allocate a table of {hash_mib} MiB")]
-pub struct TableError {
-    /// The requested size.
-    pub hash_mib: usize,
+#[non_exhaustive]
+#[expect(missing_docs, reason = "the message documents each variant")]
+pub enum TableError {
+    #[error("expected a table of at least 1 MiB; found 0")]
+    Zero,
+    #[error("cannot allocate a table of {hash_mib} MiB")]
+    Memory { hash_mib: usize },
 }
 
 /// The key of a position in a table: where its entry is, and how to read the entry.
@@ -164,8 +167,11 @@ pub(crate) struct Table {
 impl Table {
     /// Creates a table whose early tier has `hash_mib` MiB, rounded down to a power of two.
     pub(crate) fn new(hash_mib: usize) -> Result<Table, TableError> {
-        let error = TableError { hash_mib };
-        let buckets = hash_mib.max(1).checked_mul((1 << 20) / 64).ok_or(error)?;
+        if hash_mib == 0 {
+            return Err(TableError::Zero);
+        }
+        let error = TableError::Memory { hash_mib };
+        let buckets = hash_mib.checked_mul((1 << 20) / 64).ok_or(error)?;
         #[expect(clippy::cast_possible_truncation, reason = "at most 64")]
         let early = Tier::new(buckets.ilog2() as u8, FIRST_BITS).ok_or(error)?;
         Table::over(early.into())
@@ -182,7 +188,8 @@ impl Table {
 
     /// Creates a table with this early tier and its own late tier.
     fn over(early: Arc<Tier>) -> Result<Table, TableError> {
-        let late = Tier::new(LATE_BITS, FIRST_LATE_BITS).ok_or(TableError { hash_mib: 1 })?;
+        let late =
+            Tier::new(LATE_BITS, FIRST_LATE_BITS).ok_or(TableError::Memory { hash_mib: 1 })?;
         Ok(Table {
             early,
             late,
