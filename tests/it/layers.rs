@@ -52,8 +52,8 @@ const ON_REQUEST: [&str; 5] = [
 const SYSTEM: [&str; 6] = ["fs", "thread", "process", "env", "net", "Instant"];
 
 /// The files and folders at the top of the repository, except dot-files.
-const TOP_LEVEL: &str = "Cargo.toml Cargo.lock src tests python web docs scripts protocol.md \
-    README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md rust-toolchain.toml LICENSE-MIT LICENSE-APACHE";
+const TOP_LEVEL: &str = "Cargo.toml Cargo.lock src examples tests python web docs scripts \
+    protocol.md README.md CHANGELOG.md CONTRIBUTING.md SECURITY.md rust-toolchain.toml LICENSE-MIT LICENSE-APACHE";
 
 /// The names of a module without `crate`, or a path that begins with `crate` or a foreign crate.
 type Names = Vec<String>;

@@ -18,6 +18,7 @@ mod json;
 mod ladder;
 mod layers;
 mod levels;
+mod library;
 mod no_book;
 mod notations;
 #[cfg(unix)]
