@@ -20,11 +20,11 @@ check() {
     case $1 in
     fast) run format lints tests signature ;;
     full) full ;;
-    engine) run format lints docs features systems crate tests signature man dependent oldest ;;
+    engine) run format lints docs public features systems crate tests signature man dependent oldest ;;
     clients) build_engine && run cluster arena matches soak ;;
 
     format) cargo fmt --all --check ;;
-    lints | docs | features | systems | crate | oldest) "$1" ;;
+    lints | docs | public | features | systems | crate | oldest) "$1" ;;
     tests) cargo test --locked ;;
     signature) scripts/bench.sh ;;
     man) cargo test --release --locked -p man-pages ;;
@@ -52,6 +52,12 @@ docs() {
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked --workspace --document-private-items
     # Links to private items are broken for users; only this run finds them.
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
+}
+
+# Compares the public items of the library with the list that is kept.
+public() {
+    python3 scripts/public.py | diff scripts/public.txt - ||
+        fail 'the public items differ from scripts/public.txt; if they should, run scripts/public.py'
 }
 
 features() {
@@ -133,7 +139,7 @@ run() {
 # Once the engine is built, the clients run next to the other checks, with their output indented: they
 # do not wait for Cargo.
 full() {
-    run format lints docs features systems crate tests signature
+    run format lints docs public features systems crate tests signature
     build_engine
     check clients 2>&1 | sed -u 's/^/    /' &
     background=$!
