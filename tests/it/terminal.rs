@@ -5,6 +5,7 @@ use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
 use std::process::{Command, Stdio};
 
+use crate::helpers::engine::signal;
 use crate::helpers::program::{assert_contains, wait};
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -37,6 +38,16 @@ impl Terminal {
     /// Types a line.
     fn send(&mut self, line: &str) {
         writeln!(self.person, "{line}").expect("the terminal is open");
+    }
+
+    /// Waits for a text that the program shows.
+    fn wait_for(&mut self, text: &str) {
+        let mut shown = Vec::new();
+        while !shown.ends_with(text.as_bytes()) {
+            let mut byte = [0];
+            self.person.read_exact(&mut byte).expect("more text");
+            shown.extend(byte);
+        }
     }
 
     /// Returns the text shown, once the program has ended.
@@ -137,6 +148,24 @@ fn a_player_at_a_terminal_is_prompted_and_sees_colours() {
         "\u{1b}[1m\u{1b}[33mO",
         "\u{1b}[1m\u{1b}[32m[X]",
     ] {
+        assert_contains(&shown, part);
+    }
+}
+
+#[test]
+fn a_signal_prints_the_unfinished_game() {
+    let mut terminal = Terminal::new();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
+    command.args(["play", "--two-players", "445566"]);
+    command.stdin(terminal.end()).stdout(terminal.end());
+    let child = command.spawn().expect("the binary was built");
+    drop(command);
+    terminal.send("1");
+    terminal.wait_for("O to move: ");
+    signal(&child, "INT");
+    assert_eq!(wait(child).code, Some(130));
+    let shown = terminal.shown();
+    for part in ["the game is not over", "the game: 4455661"] {
         assert_contains(&shown, part);
     }
 }

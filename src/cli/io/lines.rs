@@ -48,14 +48,14 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// An iterator over the lines of an input, which a separate thread reads, so that a stop does not
 /// wait for the next line. It ends early at a stop.
-pub(super) struct LinesAhead {
+pub(in crate::cli) struct LinesAhead {
     read: Receiver<Result<InputLine, CliError>>,
     stop: StopFlag,
 }
 
 impl LinesAhead {
     /// Starts the reading thread. It is at most two lines ahead of the caller.
-    pub(super) fn start(
+    pub(in crate::cli) fn start(
         mut lines: Lines<impl Read + Send + 'static>,
         stop: StopFlag,
     ) -> Result<LinesAhead, CliError> {

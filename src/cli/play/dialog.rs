@@ -90,7 +90,7 @@ impl Dialog {
     /// Ends the dialog. Writes the moves of an unfinished game.
     fn leave(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.is_over = true;
-        // At the end of the input, this ends the line of the prompt.
+        // After the end of the input or a signal, this ends the line of the prompt.
         writeln!(out)?;
         if self.ending().is_some() || self.game.moves().len() == self.given {
             return Ok(());

@@ -15,7 +15,8 @@ use super::arguments::{ConventionArguments, whole};
 use super::error::CliError;
 use super::io::input::Input;
 use super::io::inputs::STANDARD;
-use super::io::interrupt::exit_on_interrupt;
+use super::io::interrupt::Interrupt;
+use super::io::lines::LinesAhead;
 use super::io::position;
 use super::io::stdout::{print, print_styled};
 use crate::DEFAULT_HASH_MIB;
@@ -65,8 +66,9 @@ pub struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let mut lines = Input::open(Path::new(STANDARD))?.lines(MAX_LINE);
-        exit_on_interrupt()?;
+        let lines = Input::open(Path::new(STANDARD))?.lines(MAX_LINE);
+        let interrupt = Interrupt::listen()?;
+        let mut lines = LinesAhead::start(lines, interrupt.stop.clone())?;
         let mut dialog = self.dialog()?;
         let is_prompted = io::stdin().is_terminal();
         print_styled(|out| dialog.begin(out))?;
@@ -78,7 +80,7 @@ impl Arguments {
             let line = line.as_ref().map_or("quit", InputLine::text);
             print_styled(|out| dialog.obey(line, out))?;
         }
-        Ok(ExitCode::SUCCESS)
+        Ok(interrupt.exit_code(ExitCode::SUCCESS, "the moves so far are printed"))
     }
 
     /// Creates the dialog.
