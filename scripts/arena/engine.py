@@ -10,9 +10,12 @@ those of `claimeven.Engine`; `board.py` checks the moves.
 """
 
 import pathlib
+import re
 import shlex
+import shutil
 import sys
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import package  # noqa: F401, finds claimeven
 from board import Board, IllegalMove
@@ -76,25 +79,50 @@ class Engine(engine.Engine):
         return column
 
 
-def words_of(command: str) -> list[str]:
-    """Returns the words of a player's command.
+@dataclass(frozen=True)
+class Agent:
+    """A function that plays, through `uci_of_agent.py`."""
 
-    A player is an engine's command as for a shell, or the file of an agent, `FILE.py` or
-    `FILE.py:FUNCTION`, which plays through `uci_of_agent.py`. A `FILE.py` that begins with `#!` is
-    an engine.
+    file: pathlib.Path
+    function: str
+    """Its name; empty for the last function of the file."""
+
+
+def words_of(player: str) -> list[str]:
+    """Returns the words of the command that runs a player."""
+    found = recognized(player)
+    if isinstance(found, list):
+        return found
+    return [sys.executable, "-B", str(HERE / "uci_of_agent.py"), *shlex.split(player)]
+
+
+def recognized(player: str) -> Agent | list[str]:
+    """Returns the agent that a text names, or the words of the command of a program.
+
+    All scripts take these players: the command of a UCI or UGI program, as for a shell; `FILE.py`
+    with an agent; `FILE.py:FUNCTION`. A `FILE.py` that begins with `#!` or contains the word `uciok`
+    or `ugiok` is a program, which need not be executable.
     """
-    words = shlex.split(command)
-    if not words:
-        raise EngineError(f"expected a command; found {command!r}")
-    file, _, function = words[0].partition(":")
-    if len(words) > 1 or not file.endswith(".py") or not function and is_program(file):
-        return words
-    return [sys.executable, "-B", str(HERE / "uci_of_agent.py"), words[0]]
-
-
-def is_program(file: str) -> bool:
-    """Returns whether a file begins with `#!`."""
     try:
-        return pathlib.Path(file).read_bytes()[:2] == b"#!"
-    except OSError:
-        return False
+        program, *more = words = shlex.split(player)
+    except ValueError:
+        raise not_a_player(repr(player)) from None
+    if more or not (match := re.fullmatch(r"(.+\.py)(?::(\w+))?", program)):
+        if shutil.which(program) is None:
+            raise not_a_player(f"{player!r}, whose program {program!r} is not there")
+        return words
+    file, function = pathlib.Path(match[1]), match[2] or ""
+    try:
+        text = file.read_bytes()
+    except OSError as error:
+        raise not_a_player(f"{player!r}, which cannot be read: {error.strerror}") from None
+    if function or not text.startswith(b"#!") and not re.search(rb"\bu[cg]iok\b", text):
+        return Agent(file, function)
+    interpreter = shlex.split(text.partition(b"\n")[0].removeprefix(b"#!").decode(errors="replace"))
+    is_there = text.startswith(b"#!") and shutil.which((*interpreter, "")[0])
+    return [*(interpreter if is_there else [sys.executable]), str(file)]
+
+
+def not_a_player(found: str) -> EngineError:
+    kinds = "the command of a UCI or UGI program, FILE.py with an agent, or FILE.py:FUNCTION"
+    return EngineError(f"expected {kinds}; found {found}")

@@ -15,7 +15,7 @@ SEEDS = 2**31 - 1
 
 @dataclass(frozen=True)
 class Player:
-    """A player: its command (see `engine.words_of`), options, and the arguments of `go`."""
+    """A player: its command (see `engine.recognized`), options, and the arguments of `go`."""
 
     name: str
     command: str

@@ -28,7 +28,7 @@ from claimeven.engine import default_command
 from claimeven.errors import EngineError
 from claimeven.pipe import error_in
 from engine import ANSWER, HANDSHAKE, Engine
-from program import engine_option
+from program import engine_option, options_of, player
 from scale import Rating, scale
 
 POSITIONS = pathlib.Path(__file__).resolve().parent / "positions.txt"
@@ -91,7 +91,7 @@ def row(grade: Grade) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Grade a player's moves by their exact scores.")
-    parser.add_argument("player", help="command of an engine, or FILE.py[:FUNCTION]")
+    parser.add_argument("player", type=player, help="command of an engine, or FILE.py[:FUNCTION]")
     parser.add_argument("--go", default="movetime 100", help="limits of an engine, as after `go`")
     parser.add_argument("--option", type=engine_option, action="append", default=[],
                         metavar="NAME=VALUE")  # fmt: skip
@@ -104,7 +104,7 @@ def main() -> None:
     positions = read_positions(arguments.positions)[: arguments.count]
     limits = {"handshake": arguments.handshake, "answer": arguments.timeout}
     try:
-        with Engine(arguments.player, dict(arguments.option), **limits) as engine:
+        with Engine(arguments.player, options_of(arguments.option), **limits) as engine:
             found = grade(engine, arguments.go, positions)
     except EngineError as error:
         sys.exit(f"{type(error).__name__}: {error}")

@@ -14,8 +14,8 @@ After the match, `claimeven grade` (`--grade`) compares the moves of both engine
 scores. `--no-grade` leaves this out. An opponent of claimeven at a level gets a rating on the scale
 of the levels (`scale.py`).
 
-An engine is the command of one that supports UCI and `cfour`, or UGI; or the file of an agent (see
-`uci_of_agent.py`).
+A player is the command of an engine that supports UCI and `cfour`, or UGI; the file of an agent; or a
+function in a file (see `uci_of_agent.py`).
 """
 
 import argparse
@@ -42,7 +42,9 @@ from program import (
     engine_command,
     engine_option,
     one_line_errors,
+    options_of,
     output_file,
+    player,
     report,
     risk,
     show,
@@ -141,17 +143,17 @@ def read_player(
     command, name, go, options = (
         getattr(arguments, f"{key}{number}") for key in ("engine", "name", "go", "option")
     )
-    player = Player(name or "", command, dict(options), go or "", arguments.timeout)
-    with player.start() as engine:
-        level = plays_a_level(engine.name, player.options)
+    found = Player(name or "", command, options_of(options), go or "", arguments.timeout)
+    with found.start() as engine:
+        level = plays_a_level(engine.name, found.options)
         if go is None and not level:
-            player = replace(player, go=LIMITS)
-        engine.move(Board(opening), player.go)
-        rating = known_rating(engine.name, player.options, player.go)
+            found = replace(found, go=LIMITS)
+        engine.move(Board(opening), found.go)
+        rating = known_rating(engine.name, found.options, found.go)
         if level and rating is None:
-            limits = f"{engine.name} has the limits {player.go!r}"
+            limits = f"{engine.name} has the limits {found.go!r}"
             report(f"no rating on the scale of the levels: {limits}, see docs/levels.md#limits")
-        return replace(player, name=name or engine.name), rating
+        return replace(found, name=name or engine.name), rating
 
 
 def ratings(score: Score, players: Sequence[tuple[Player, int | None]]) -> dict[str, Rating]:
@@ -227,9 +229,9 @@ def read_arguments() -> argparse.Namespace:
         group = parser.add_argument_group(f"engine {number}")
         group.add_argument(
             f"--engine{number}",
-            type=engine_command,
+            type=player,
             default=COMMAND,
-            metavar="COMMAND",
+            metavar="PLAYER",
         )
         group.add_argument(f"--name{number}", help="name (default: the one it prints)")
         group.add_argument(

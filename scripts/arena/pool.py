@@ -29,7 +29,7 @@ from claimeven.errors import EngineError
 from fit import Unrated, fit, moved, table
 from games import Pair, Player, play
 from openings import OPENINGS, read_openings
-from program import one_line_errors, report
+from program import one_line_errors, options_of, report
 from results import Results, read_results
 from workers import add_workers, workers
 
@@ -60,7 +60,7 @@ class Pool:
             raise SystemExit(f"the pool has no player {', '.join(sorted(unknown))}")
 
     def _add(self, name: str, player: dict[str, Any]) -> None:
-        options = {key: str(value) for key, value in player.get("options", {}).items()}
+        options = options_of(player.get("options", {}).items())
         self.players[name] = Player(name, player["command"], options, player.get("go", ""))
 
     def absent(self, players: Iterable[Player]) -> set[Player]:

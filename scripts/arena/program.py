@@ -6,11 +6,12 @@ import os
 import pathlib
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TextIO, TypeVar
 
 import package
 from claimeven.errors import EngineError
+from engine import recognized
 
 Number = TypeVar("Number", int, float)
 
@@ -97,12 +98,30 @@ def engine_command(text: str) -> str:
     raise argparse.ArgumentTypeError(f"expected a command as for a shell; found {text!r}")
 
 
+def player(text: str) -> str:
+    """Reads a player (see `engine.recognized`)."""
+    try:
+        recognized(text)
+    except EngineError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    return text
+
+
 def engine_option(text: str) -> tuple[str, str]:
     """Reads an option of an engine."""
     name, equals, value = text.partition("=")
     if name.strip() and equals and text.isprintable():
         return name, value
     raise argparse.ArgumentTypeError(f"expected NAME=VALUE; found {text!r}")
+
+
+def options_of(pairs: Iterable[tuple[str, object]]) -> dict[str, str]:
+    """Returns the options of an engine. An Elo limits the strength unless the options say so."""
+    options = {name: str(value) for name, value in pairs}
+    names = set(map(str.lower, options))
+    if "uci_elo" in names and "uci_limitstrength" not in names:
+        options["UCI_LimitStrength"] = "true"
+    return options
 
 
 def output_file(text: str) -> pathlib.Path:

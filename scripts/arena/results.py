@@ -4,11 +4,11 @@ import hashlib
 import json
 import os
 import pathlib
-import shlex
 import shutil
 from collections.abc import Iterable, Mapping
 from typing import Any, Self
 
+from engine import Agent, recognized
 from files import replacing
 from games import Result
 
@@ -109,8 +109,9 @@ def digest(path: pathlib.Path) -> str:
 
 
 def files_of(command: str) -> dict[str, str]:
-    """Returns the digests of the files that a command names: its program, scripts, networks."""
-    program, *words = shlex.split(command)
+    """Returns the digests of the files that a player names: its program, scripts, networks."""
+    player = recognized(command)
+    program, *words = [str(player.file)] if isinstance(player, Agent) else player
     files = {word: pathlib.Path(word) for word in words if pathlib.Path(word).is_file()}
     files[program] = pathlib.Path(shutil.which(program) or program)
     return {word: digest(path) for word, path in files.items()}

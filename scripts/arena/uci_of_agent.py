@@ -3,6 +3,7 @@
 
     scripts/arena/uci_of_agent.py FILE.py[:FUNCTION]
 
+A file that is itself a UCI program runs as it is: it begins with `#!` or contains the word `uciok`.
 Without FUNCTION, the last callable in the file plays, as on Kaggle. The names of its parameters
 say what it gets, and from which number it counts the columns that it returns:
 
@@ -24,6 +25,7 @@ import inspect
 import os
 import pathlib
 import random
+import shlex
 import sys
 import traceback
 from collections.abc import Callable, Iterable, Sequence
@@ -33,6 +35,7 @@ import package  # noqa: F401, finds claimeven
 from board import COLUMNS, ROWS, Board, IllegalMove
 from claimeven.engine import column_of
 from claimeven.errors import EngineError
+from engine import not_a_player, recognized
 
 # The configuration of Kaggle ConnectX, and the time that an agent has left there in seconds.
 CONFIGURATION = {
@@ -61,8 +64,7 @@ class Fields(dict[str, Any]):
 def load(path: pathlib.Path, name: str) -> Callable[..., Any]:
     """Returns a function of a file, or its last callable."""
     spec = importlib.util.spec_from_file_location(path.stem, path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise SystemExit(f"{path}: expected a Python file")
+    assert spec is not None and spec.loader is not None, "its name ends with .py"
     module = importlib.util.module_from_spec(spec)
     # Agents import files next to them, and some look themselves up.
     sys.path.insert(0, str(path.resolve().parent))
@@ -73,9 +75,9 @@ def load(path: pathlib.Path, name: str) -> Callable[..., Any]:
         raise SystemExit(f"{path}: {described(error)}") from None
     callables = {key: value for key, value in vars(module).items() if callable(value)}
     if name and name not in callables:
-        raise SystemExit(f"{path}: has no function {name!r}")
+        raise SystemExit(not_a_player(f"{path}, which has no function {name!r}"))
     if not callables:
-        raise SystemExit(f"{path}: has no function")
+        raise SystemExit(not_a_player(f"{path}, which has no function"))
     return callables[name] if name else [*callables.values()][-1]
 
 
@@ -83,8 +85,8 @@ def player_of(function: Callable[..., Any]) -> Player:
     """Returns the player that asks a function for its move. Its columns are counted from 1."""
     names = list(inspect.signature(function).parameters)
     if not names:
-        name = getattr(function, "__name__", "the agent")
-        raise SystemExit(f"{name} has no parameters: expected an agent, as in FILE.py:FUNCTION")
+        name = getattr(function, "__name__", "an agent")
+        raise SystemExit(not_a_player(f"the function {name}, which has no parameters"))
     if names == ["moves"]:
         return lambda board: function(board.moves)
     if names == ["board"]:
@@ -200,12 +202,16 @@ class Uci:
 
 
 def main() -> None:
-    if len(sys.argv) != 2 or sys.argv[1] in ("-h", "--help"):
+    if len(sys.argv) < 2 or sys.argv[1] in ("-h", "--help"):
         raise SystemExit(__doc__)
-    file, _, function = sys.argv[1].partition(":")
-    path = pathlib.Path(file)
-    if not path.is_file():
-        raise SystemExit(f"{path}: expected a Python file")
+    try:
+        agent = recognized(shlex.join(sys.argv[1:]))
+    except EngineError as error:
+        raise SystemExit(str(error)) from None
+    if isinstance(agent, list):
+        # A program plays by itself.
+        os.execvp(agent[0], agent)
+    path, function = agent.file, agent.function
     # The agent must not read or print lines of the protocol.
     lines = os.fdopen(os.dup(0), encoding="utf-8", errors="replace")
     output = os.fdopen(os.dup(1), "w", encoding="utf-8")

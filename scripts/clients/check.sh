@@ -11,7 +11,7 @@ set -euo pipefail
 # These take about two minutes on an idle machine.
 python=("timeout" 600 "$environment/bin/python" -B)
 "${python[@]}" "$here/python_chess.py" || fail 'python-chess found an error'
-"${python[@]}" "$here/referee.py" 300 || fail 'the referees found an error'
+"${python[@]}" "$here/referee.py" 300 --by pyffish,openspiel,pettingzoo || fail 'the referees found an error'
 "${python[@]}" "$here/pettingzoo_player.py" 20 || fail 'the player for PettingZoo failed'
 "${python[@]}" "$here/kaggle_agent.py" random || fail 'the agent for Kaggle failed'
 

@@ -2,7 +2,7 @@
 """Lets programs with their own rules referee games of the engine.
 
     pip install pyffish open_spiel "pettingzoo[classic]"
-    scripts/clients/referee.py [GAMES] [--by pyffish,open_spiel,pettingzoo]
+    scripts/clients/referee.py [GAMES] [--by pyffish,openspiel,pettingzoo]
 
 Each game begins with random moves and continues with a few nodes per move, chosen at random:
 enough for draws, and few enough for every kind of win. At every move all programs must agree on
@@ -121,6 +121,8 @@ class PettingZoo:
 
 
 REFEREES = {"pyffish": Pyffish, "open_spiel": OpenSpiel, "pettingzoo": PettingZoo}
+# The names that their projects also use.
+ALIASES = {"openspiel": "open_spiel"}
 
 
 class Ours:
@@ -206,6 +208,7 @@ def chosen(names):
     """Returns the referees with these names. All must be installed."""
     referees = {}
     for name in names.split(","):
+        name = ALIASES.get(name.lower(), name)
         if name not in REFEREES:
             sys.exit(f"--by: expected some of {','.join(REFEREES)}; found {name}")
         try:

@@ -4,7 +4,7 @@ import json
 
 from grade_engine import POSITIONS, Grade, read_positions
 from board import Board
-from tests.helpers import Folder
+from tests.helpers import ARENA, Folder
 
 
 # Plays the best or the worst move of a stored position.
@@ -59,6 +59,11 @@ def test_the_best_moves_are_perfect_and_the_worst_are_blunders(runs: Folder) -> 
         assert [sum(phases), part["blunders"]] == [part["moves"]] * 2
         assert all(phases)
     assert worst["first"]["moves"] + worst["second"]["moves"] == 200
+
+
+def test_a_bot_in_the_folder_is_graded(runs: Folder) -> None:
+    done = runs.run("grade_engine.py", "bot_template.py", "--count", "20", cwd=ARENA)
+    assert "\nMy bot" in done.stdout, done.stderr
 
 
 def test_the_figures_are_printed(runs: Folder) -> None:

@@ -19,7 +19,7 @@ from openings import OPENINGS, read_openings
 from results import Results
 from scale import known_rating
 from sprt import Sprt, Verdict
-from tests.helpers import HERE, Folder
+from tests.helpers import CLAIMEVEN, HERE, Folder
 
 # A program that prints nothing.
 IDLE = shutil.which("true") or "true"
@@ -122,6 +122,20 @@ def test_the_opponent_of_a_level_gets_a_rating(runs: Runs) -> None:
     assert "Rating" not in done.stdout
 
 
+def test_an_elo_alone_chooses_a_level(runs: Runs) -> None:
+    arguments = ["--engine2", CLAIMEVEN, "--option2", "UCI_Elo=700", "--name1", "fake", "--no-grade"]
+    done = runs.run_match(*arguments)
+    assert re.search(r"^Rating of fake: (700 \+/-|[<>]= )", done.stdout, re.MULTILINE), done.stderr
+
+
+def test_a_function_plays_and_a_changed_file_does_not_resume(runs: Runs) -> None:
+    function = f"{runs.write('def four(moves): return 4')}:four"
+    done = runs.run_match("--engine1", function)
+    assert "Games: 4, Wins: 2, Losses: 2" in done.stdout, done.stderr
+    runs.write("def four(moves): return 4 # changed")
+    assert "made with files1 " in runs.run_match("--engine1", function, "--resume").stderr
+
+
 def test_a_changed_engine_of_the_same_name_does_not_resume(runs: Runs) -> None:
     assert runs.run_match().returncode == 0
     with (runs.folder / "engine.py").open("a", encoding="utf-8") as file:
@@ -210,7 +224,6 @@ def test_a_match_is_played_although_its_output_is_not_read(runs: Runs) -> None:
 def test_an_engine_that_cannot_play_is_reported_before_the_match_begins(runs: Runs) -> None:
     for error, *arguments in [
         (f"EngineError: {IDLE} ended with code 0", "--engine1", IDLE),
-        ("EngineError: /none does not start: No such file", "--engine2", "/none"),
         ("EngineError: fake 1.0 has no option 'Unknown'", "--option2", "Unknown=1"),
     ]:
         done = runs.run_match(*arguments)

@@ -77,7 +77,7 @@ def test_a_player_that_is_not_installed_is_left_out(runs: Pools) -> None:
     with (runs.folder / "pool.toml").open("a", encoding="utf-8") as pool:
         pool.write(f"[players.other]\n{missing}")
     printed = runs.run_pool("one", "--games", "2")
-    assert "other is left out: /none does not start: No such file" in printed
+    assert "other is left out: expected the command of a UCI" in printed
     assert len(runs.lines("one")) == 4
 
 

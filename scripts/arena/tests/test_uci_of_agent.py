@@ -54,8 +54,8 @@ def test_an_agent_that_fails_ends_with_one_line(runs: Folder) -> None:
         ("def agent(obs, config): return None", "the agent failed after 44: TypeError"),
         ("def agent(moves) return 4", "SyntaxError: expected ':'"),
         ("import nothing_of_this_name", "No module named 'nothing_of_this_name'"),
-        ("number = 4", "player.py: has no function"),
-        ("def main(): pass", "main has no parameters: expected an agent"),
+        ("number = 4", "player.py, which has no function"),
+        ("def main(): pass", "found the function main, which has no parameters"),
     ]:
         with pytest.raises(EngineError, match=error), Engine(runs.write(agent)) as engine:
             engine.move(Board("44"))
