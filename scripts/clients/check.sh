@@ -13,7 +13,9 @@ python=("timeout" 600 "$environment/bin/python" -B)
 "${python[@]}" "$here/python_chess.py" || fail 'python-chess found an error'
 "${python[@]}" "$here/referee.py" 300 --by pyffish,openspiel,pettingzoo || fail 'the referees found an error'
 "${python[@]}" "$here/pettingzoo_player.py" 20 || fail 'the player for PettingZoo failed'
-"${python[@]}" "$here/kaggle_agent.py" random || fail 'the agent for Kaggle failed'
+for player in random "$here/../arena/bot_template.py"; do
+    "${python[@]}" "$here/kaggle_agent.py" "$player" || fail 'the agent for Kaggle failed'
+done
 
 # Plays a match in a program if it is installed.
 match() {

@@ -4,14 +4,15 @@
     pip install kaggle-environments
     scripts/clients/kaggle_agent.py [OPPONENT]
 
-plays a game on each side against `negamax` or `random`, the arena's own agents. A submission is an
-archive of this file as main.py, of clone.py, of the folder python/lib/claimeven, and of the
-engine built for Linux with the name engine.
+plays a game on each side against `negamax` or `random`, the arena's own agents, or against a player
+of scripts/arena (see `recognized` in engine.py there). A submission is an archive of this
+file as main.py, of clone.py, of the folder python/lib/claimeven, and of the engine built for Linux
+with the name engine.
 """
 
 import sys
 
-from clone import Engine, fen
+from clone import HERE, Engine, fen
 
 # The time per move that the arena and the pipes need, with a large margin.
 OVERHEAD_MS = 300
@@ -26,15 +27,32 @@ def main():
     except ImportError:
         sys.exit("kaggle-environments is not installed: pip install kaggle-environments")
     opponent = sys.argv[1] if len(sys.argv) > 1 else "negamax"
+    own = {name: name for name in make("connectx").agents}
+    if opponent not in own:
+        own[opponent] = player(opponent)
+    agents = own | {__file__: __file__}
     for players in ([__file__, opponent], [opponent, __file__]):
         game = make("connectx", debug=True)
-        game.run(players)
+        game.run([agents[name] for name in players])
         # The first step is the empty board.
         moves = len(game.steps) - 1
         results = [(state.status, state.reward) for state in game.state]
         print(f"{players[0]} against {players[1]}: {moves} moves, {results}")
         if any(status != "DONE" for status, _ in results):
             sys.exit("expected the status DONE")
+
+
+def player(text):
+    """Returns the agent of a player of scripts/arena."""
+    sys.path.insert(0, str(HERE.parent / "arena"))
+    import engine as arena
+    from board import Board
+
+    try:
+        running = arena.Engine(text)
+    except arena.EngineError as error:
+        sys.exit(str(error))
+    return lambda observation, _: running.move(Board.of_fen(fen(observation.board))) - 1
 
 
 # The arena uses the last callable in the file.
