@@ -6,5 +6,5 @@ use std::process::ExitCode;
 use claimeven::cli;
 
 fn main() -> ExitCode {
-    cli::main(env::args_os().collect())
+    cli::main(&env::args_os().collect::<Vec<_>>())
 }

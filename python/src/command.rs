@@ -12,7 +12,7 @@ use pyo3::prelude::*;
 /// Runs the program with the words of a command line, and ends the process with its exit code.
 #[pyfunction]
 pub(crate) fn main(py: Python<'_>, words: Vec<OsString>) {
-    py.detach(|| process::exit(number(cli::main(words))));
+    py.detach(|| process::exit(number(cli::main(&words))));
 }
 
 /// Returns the number of an exit code, which only comparison reveals.

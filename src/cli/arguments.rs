@@ -261,12 +261,6 @@ impl FormatArguments {
     }
 }
 
-/// Ends the process because two arguments exclude each other.
-pub(super) fn exit_conflict(message: &str) -> ! {
-    let mut cli = Cli::command();
-    cli.error(ErrorKind::ArgumentConflict, message).exit();
-}
-
 impl TableArguments {
     /// Creates a solver with a table of this size.
     ///
@@ -298,14 +292,12 @@ impl TableArguments {
     }
 }
 
-/// Ends the process because a command lacks an argument.
-pub(super) fn exit_incomplete(command: &str, message: &str) -> ! {
+/// Ends the process because of an error in the arguments of a command.
+pub(super) fn exit_wrong(command: &str, kind: ErrorKind, message: &str) -> ! {
     let mut cli = Cli::command();
     cli.build();
     let command = cli.find_subcommand_mut(command).expect("a command");
-    command
-        .error(ErrorKind::MissingRequiredArgument, message)
-        .exit();
+    command.error(kind, message).exit();
 }
 
 /// Returns a parser of whole numbers in a range. Its errors are worded like the protocol's.

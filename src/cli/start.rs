@@ -5,8 +5,8 @@ use std::io;
 use std::path::Path;
 use std::process::ExitCode;
 
-use clap::error::{ContextKind, ContextValue};
-use clap::{ColorChoice, Parser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ColorChoice, CommandFactory, Parser};
 
 use super::error::CliError;
 use super::greeting::greet;
@@ -20,9 +20,9 @@ use crate::game::read;
 /// Runs the program. `words` are the words of its command line, the name of the program first. Ends
 /// the process if they are invalid or only ask for help.
 #[must_use]
-pub fn main(words: Vec<OsString>) -> ExitCode {
+pub fn main(words: &[OsString]) -> ExitCode {
     let arguments = Cli::try_parse_from(words).unwrap_or_else(|mut error| {
-        suggest_analyze(&mut error);
+        add_tip(&mut error, words);
         error.exit()
     });
     choose_color(arguments.color);
@@ -44,19 +44,44 @@ pub fn main(words: Vec<OsString>) -> ExitCode {
     })
 }
 
-/// Suggests `analyze` to a user who typed a position where a command is expected.
-fn suggest_analyze(error: &mut clap::Error) {
-    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else {
+/// Adds a tip to the error of a word that is not a command or an argument: a position, a file, or a
+/// format as an option.
+fn add_tip(error: &mut clap::Error, words: &[OsString]) {
+    let wrong = match error.kind() {
+        ErrorKind::InvalidSubcommand => ContextKind::InvalidSubcommand,
+        ErrorKind::UnknownArgument => ContextKind::InvalidArg,
+        _ => return,
+    };
+    let Some(ContextValue::String(word)) = error.get(wrong) else {
         return;
     };
-    if read::game(word).is_ok() {
-        let is_plain = word.chars().all(char::is_alphanumeric);
-        let quoted = if is_plain {
-            word.clone()
-        } else {
-            format!("'{word}'")
-        };
-        let tip = format!("to analyze a position: claimeven analyze {quoted}");
+    let cli = Cli::command();
+    let mut words = words.iter().skip(1);
+    let command = words.find_map(|word| cli.find_subcommand(word));
+    let name = command.map(clap::Command::get_name);
+    let is_plain = |c: char| c.is_alphanumeric() || "./_-".contains(c);
+    let quote = if word.chars().all(is_plain) { "" } else { "'" };
+    let typed = format!("{quote}{word}{quote}");
+    let tip = if let Some(option) = word.strip_prefix('-') {
+        let option = option.trim_start_matches('-');
+        let mut arguments = command.iter().flat_map(|command| command.get_arguments());
+        let formats = arguments.find(|argument| argument.get_id() == "format");
+        let values = formats.map_or_else(Vec::new, clap::Arg::get_possible_values);
+        let is_format = values.iter().any(|value| value.matches(option, false));
+        is_format.then(|| format!("a similar argument exists: '--format {option}'"))
+    } else if let Some("grade") = name {
+        Some(format!("to read a file: claimeven grade --input {typed}"))
+    } else if let Some("solve") = name {
+        Some(format!("to read a file: claimeven solve < {typed}"))
+    } else if name.is_some() {
+        None
+    } else if read::game(word).is_ok() {
+        Some(format!("to analyze a position: claimeven analyze {typed}"))
+    } else {
+        let is_file = Path::new(word).is_file();
+        is_file.then(|| format!("to read a file: claimeven analyze --input {typed}"))
+    };
+    if let Some(tip) = tip {
         let tips = ContextValue::StyledStrs(vec![tip.into()]);
         error.insert(ContextKind::Suggested, tips);
     }

@@ -27,12 +27,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use clap::error::ErrorKind;
 
 use super::Arguments;
 use super::records::{self, Output};
 use super::summary::Summary;
 use crate::book::Book;
-use crate::cli::arguments::exit_conflict;
+use crate::cli::arguments::exit_wrong;
 use crate::cli::error::{CliError, within};
 use crate::cli::io::answers::answer_all;
 use crate::cli::io::entries::{Asked, Reading};
@@ -49,19 +50,24 @@ use crate::solver::many::{self as solvers, Answered};
 /// Arguments of `analyze` for many positions.
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Many positions")]
-#[group(conflicts_with = "position")]
 pub(super) struct ManyArguments {
     /// Solve every line of FILE; "-" is standard input
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", conflicts_with = "position")]
     pub(super) input: Option<PathBuf>,
     /// Resume an earlier run with the same arguments
-    #[arg(long, requires = "input")]
+    #[arg(long, requires = "input", conflicts_with = "position")]
     resume: bool,
     /// Solve only every N-th line, starting with line I
-    #[arg(long, value_name = "I/N", default_value = "1/1", requires = "input")]
+    #[arg(
+        long,
+        value_name = "I/N",
+        default_value = "1/1",
+        requires = "input",
+        conflicts_with = "position"
+    )]
     shard: Shard,
     /// Exit with 0 even if some lines could not be read
-    #[arg(long, requires = "input")]
+    #[arg(long, requires = "input", conflicts_with = "position")]
     allow_bad: bool,
 }
 
@@ -72,7 +78,8 @@ impl Arguments {
         let (engine, options) = (&self.engine, self.options(self.pv));
         let format = self.output.format.format().unwrap_or(Format::JsonLines);
         if format == Format::Svg {
-            exit_conflict("--format svg draws one position: it cannot be used with --input");
+            let error = "--format svg draws one position: it cannot be used with --input";
+            exit_wrong("analyze", ErrorKind::ArgumentConflict, error);
         }
         let book = engine.book.open()?;
         let reading = Reading {
@@ -112,7 +119,7 @@ impl Arguments {
             summary.show();
             Ok(())
         });
-        if !matches!(&ending, Err(error) if error.is_closed_pipe()) {
+        if !matches!(&ending, Err(error) if summary.is_empty() || error.is_closed_pipe()) {
             summary.print();
         }
         let interrupted = output.describe();

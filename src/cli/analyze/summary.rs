@@ -86,6 +86,11 @@ impl Summary {
         self.kept.bad + self.bad
     }
 
+    /// Returns whether this run has answered no line.
+    pub(super) fn is_empty(&self) -> bool {
+        self.positions + self.bad == 0
+    }
+
     /// Prints the summary, one or a few lines, unless it is switched off, and the first error.
     pub(super) fn print(&self) {
         self.bar.finish_and_clear();

@@ -13,9 +13,10 @@ pub(super) mod text;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use clap::{Args, ValueEnum};
 
-use super::arguments::{ConventionArguments, EngineArguments, OutputArguments, exit_incomplete};
+use super::arguments::{ConventionArguments, EngineArguments, OutputArguments, exit_wrong};
 use super::error::{CliError, ignore_closed_stdout};
 use super::io::games::{self, Counts, InputGame};
 use super::io::input::Input;
@@ -99,7 +100,11 @@ impl Arguments {
 
     fn annotate_one(&self) -> Result<ExitCode, CliError> {
         if self.game.is_empty() {
-            exit_incomplete("annotate", "expected GAME or --input");
+            exit_wrong(
+                "annotate",
+                ErrorKind::MissingRequiredArgument,
+                "expected GAME or --input",
+            );
         }
         if json::has_games(&self.game.join(" ")) {
             let error = "expected one game; found a list of games; use --input - to annotate each";

@@ -11,7 +11,7 @@ mod table;
 use std::collections::HashSet;
 use std::ffi::OsStr;
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -24,6 +24,7 @@ use super::arguments::{EMBEDDED, FormatArguments, SolverArguments, open_book, wh
 use super::error::{CliError, in_file};
 use super::io::inputs::check_input;
 use super::io::interrupt::Interrupt;
+use super::io::lines::refuse_compressed;
 use super::io::progress::Progress;
 use super::io::stderr;
 use super::io::stdout::say;
@@ -209,7 +210,10 @@ pub(super) fn read_all(paths: &[PathBuf]) -> Result<Vec<TestSet>, CliError> {
 fn read(path: &Path, name: &str) -> Result<TestSet, CliError> {
     check_input(path)?;
     let file = File::open(path).map_err(in_file(path))?;
-    let set = TestSet::read(name, BufReader::new(file)).map_err(in_file(path))?;
+    let mut source = BufReader::new(file);
+    // An error occurs again when the set is read.
+    refuse_compressed(source.fill_buf().unwrap_or_default(), path)?;
+    let set = TestSet::read(name, source).map_err(in_file(path))?;
     let source = printable(&path.display().to_string());
     Ok(TestSet { source, ..set })
 }

@@ -16,10 +16,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use clap::error::ErrorKind;
 
 use super::arguments::{
     BookArguments, ConventionArguments, OutputArguments, TableArguments, ThreadsArgument,
-    exit_incomplete,
+    exit_wrong,
 };
 use super::error::{CliError, within};
 use super::io::answers::answer_all;
@@ -82,7 +83,11 @@ impl Arguments {
         let standard = [PathBuf::from("-")];
         let paths = match &self.input[..] {
             [] if position::is_stdin(&[]) => &standard[..],
-            [] => exit_incomplete("grade", "expected --input or games on standard input"),
+            [] => exit_wrong(
+                "grade",
+                ErrorKind::MissingRequiredArgument,
+                "expected --input or games on standard input",
+            ),
             paths => paths,
         };
         let inputs = paths.iter().map(|path| Input::open(path));

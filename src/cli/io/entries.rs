@@ -21,16 +21,20 @@ use crate::system::lines::{InputLine, MAX_LINE};
 /// The options for reading an input.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Many positions")]
-#[group(conflicts_with = "position")]
 pub(in crate::cli) struct Reading {
     /// Read boards of several lines, each ended by an empty line
-    #[arg(long, requires = "input", conflicts_with = "column")]
+    #[arg(long, requires = "input", conflicts_with_all = ["column", "position"])]
     pub(in crate::cli) blocks: bool,
     /// Read a table whose column NAME contains the positions
-    #[arg(long, value_name = "NAME", requires = "input")]
+    #[arg(
+        long,
+        value_name = "NAME",
+        requires = "input",
+        conflicts_with = "position"
+    )]
     pub(in crate::cli) column: Option<String>,
     /// Check the score after each position; exit with 1 if one is wrong
-    #[arg(long, requires = "input", conflicts_with = "resume")]
+    #[arg(long, requires = "input", conflicts_with_all = ["resume", "position"])]
     pub(in crate::cli) expect_scores: bool,
     #[arg(skip)]
     pub(in crate::cli) convention: Convention,

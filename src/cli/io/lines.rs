@@ -1,7 +1,7 @@
 //! The lines of an input.
 
-use std::io::{BufReader, Read};
-use std::path::PathBuf;
+use std::io::{BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
@@ -20,12 +20,41 @@ pub(in crate::cli) struct Lines<R> {
     source: BufReader<R>,
     /// The maximum number of bytes in a line.
     most: usize,
+    /// Whether no line is read yet.
+    is_new: bool,
+}
+
+/// The first bytes of compressed files, and their names.
+const COMPRESSED: [(&[u8], &str); 5] = [
+    (b"\x1f\x8b", "gzip"),
+    (b"BZh", "bzip2"),
+    (b"\xfd7zXZ", "xz"),
+    (b"\x28\xb5\x2f\xfd", "zstd"),
+    (b"PK\x03\x04", "zip"),
+];
+
+/// Fails if a source begins like a compressed file.
+pub(in crate::cli) fn refuse_compressed(begin: &[u8], path: &Path) -> Result<(), CliError> {
+    match COMPRESSED
+        .iter()
+        .find(|(bytes, _)| begin.starts_with(bytes))
+    {
+        Some((_, name)) => Err(in_file(path)(format!(
+            "expected a text; found {name}; decompress it first"
+        ))),
+        None => Ok(()),
+    }
 }
 
 impl<R: Read> Lines<R> {
     pub(super) fn new(path: PathBuf, source: R, most: usize) -> Lines<R> {
         let source = BufReader::with_capacity(BUFFER, source);
-        Lines { path, source, most }
+        Lines {
+            path,
+            source,
+            most,
+            is_new: true,
+        }
     }
 
     /// Returns the bytes that are read but do not belong to a line yet.
@@ -38,6 +67,17 @@ impl<R: Read> Iterator for Lines<R> {
     type Item = Result<InputLine, CliError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        // An error occurs again when the line is read.
+        if std::mem::take(&mut self.is_new)
+            && let Ok(begin) = self.source.fill_buf()
+        {
+            if begin.is_empty() {
+                return None;
+            }
+            if let Err(error) = refuse_compressed(begin, &self.path) {
+                return Some(Err(error));
+            }
+        }
         let line = read_line_of(&mut self.source, self.most).transpose()?;
         Some(line.map_err(in_file(&self.path)))
     }

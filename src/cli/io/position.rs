@@ -1,12 +1,14 @@
 //! Positions and games in arguments and in lines of files, in every form that `game::read` accepts,
 //! with an optional label.
 
+use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 use super::advice::{UNSCORED, advice};
 use super::inputs::{STANDARD, check_input};
 use super::json;
+use super::lines::refuse_compressed;
 use super::text::{PositionText, ReadText};
 use crate::cli::error::{CliError, in_file, within};
 use crate::game::read::{self, Convention};
@@ -64,7 +66,7 @@ pub(in crate::cli) fn read_text(text: &str, convention: Convention) -> ReadText 
 }
 
 /// Reads the words of an argument as one position or game, for a command that also has `--input`.
-/// If they name a file instead, the error says so.
+/// If they look like the name of a file instead, the error names the option.
 pub(in crate::cli) fn argument(
     words: &[String],
     convention: Convention,
@@ -73,7 +75,21 @@ pub(in crate::cli) fn argument(
         [path] if Path::new(path).is_file() => {
             CliError::Message(format!("{error}; to read the file use --input {path}"))
         }
+        [path] if is_file_name(path) => CliError::Message(format!(
+            "{error}; there is no file {path}; to read a file use --input"
+        )),
         _ => error,
+    })
+}
+
+/// Returns whether a text ends like the name of a file, such as `.txt`, and not like a row of cells.
+fn is_file_name(text: &str) -> bool {
+    let ending = Path::new(text).extension().and_then(OsStr::to_str);
+    ending.is_some_and(|ending| {
+        let is_cell = |c: char| "borxy".contains(c.to_ascii_lowercase());
+        ending.len() > 1
+            && ending.chars().all(|c| c.is_ascii_alphabetic())
+            && !ending.chars().all(is_cell)
     })
 }
 
@@ -142,6 +158,7 @@ fn read_stdin() -> Result<String, CliError> {
         let error = "expected a position; found nothing; use \"\" for the empty board";
         return Err(in_file(stdin)(error));
     }
+    refuse_compressed(&bytes, stdin)?;
     let length = bytes.len();
     let text = lines::text_of(bytes);
     if length > json::max_length(&text) {
