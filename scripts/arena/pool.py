@@ -6,7 +6,7 @@
     ... --fit --json ratings.json --before old.json            and says which ratings moved
 
 `pool.toml` names the players and the matches. A match is a number of pairs of games, each from a
-balanced opening with both colors. Results are appended to a file, one line per pair, and a later run
+balanced opening with both colors, or from one of `plies` random moves. Results are appended to a file, one line per pair, and a later run
 plays only the pairs that the file lacks. With `--seed` each player gets a seed for each game
 (`games.seed_of`), so that the same pool can be played again; without it every game differs.
 
@@ -28,13 +28,15 @@ from board import Board
 from claimeven.errors import EngineError
 from fit import Unrated, fit, moved, table
 from games import Pair, Player, play
-from openings import OPENINGS, read_openings
+from openings import OPENINGS, random_openings, read_openings
 from program import one_line_errors, options_of, report
 from results import Results, read_results
 from workers import add_workers, workers
 
 POOL = pathlib.Path(__file__).resolve().parent / "pool.toml"
 REPORT_EVERY = 200
+# Random openings of each number of plies.
+OF_EACH = 500
 
 
 class Pool:
@@ -42,6 +44,7 @@ class Pool:
 
     def __init__(self, pool: dict[str, Any], engine: str | None) -> None:
         self.anchor: str = pool["anchor"]
+        self.plies: list[int] = pool.get("plies", [])
         self.players: dict[str, Player] = {}
         self.matches: list[tuple[str, str, int]] = []
         levels = pool.get("levels", {"first": 0, "last": -1})
@@ -50,7 +53,9 @@ class Pool:
             options = levels.get("options", {}) | {"Skill Level": level}
             go = levels.get("go", "")
             self._add(name, {"command": engine or levels["command"], "options": options, "go": go})
-        self.matches += [(low, high, levels["games"]) for low, high in itertools.pairwise(names)]
+        for apart in levels.get("apart", [1]):
+            rivals = zip(names, names[apart:])
+            self.matches += [(low, high, levels["games"]) for low, high in rivals]
         for name, player in pool.get("players", {}).items():
             self._add(name, player)
         for name, player in pool.get("players", {}).items():
@@ -80,9 +85,14 @@ class Pool:
                 found.add(player)
         return found
 
+    def random_openings(self) -> list[str]:
+        """Returns openings of random moves, the same every time, of each number of plies in turn."""
+        kinds = [itertools.islice(random_openings(plies, 1), OF_EACH) for plies in self.plies]
+        return [opening for turn in zip(*kinds) for opening in turn]
+
     def pairs(self, most: int | None, seed: int | None) -> Iterator[Pair]:
         """Yields all pairs, match by match, or at most this many games of each match."""
-        openings = read_openings(OPENINGS)
+        openings = read_openings(OPENINGS) if not self.plies else self.random_openings()
         for first, second, games in self.matches:
             players = self.players[first], self.players[second]
             for number in range(min(games, most or games) // 2):

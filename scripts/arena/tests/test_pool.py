@@ -114,6 +114,16 @@ def test_the_pool_of_the_repository_has_all_levels_and_ends_at_the_anchor() -> N
     assert pool.anchor in {player.name for pair in pairs for player in pair.players}
 
 
+def test_levels_apart_play_from_random_openings() -> None:
+    levels = {"command": "x", "first": 3, "last": 6, "games": 6, "apart": [1, 3]}
+    pool = Pool({"anchor": "level-3", "plies": [4, 6], "levels": levels}, None)
+    names = [(first[-1], second[-1], games) for first, second, games in pool.matches]
+    assert names == [("3", "4", 6), ("4", "5", 6), ("5", "6", 6), ("3", "6", 6)]
+    openings = [pair.opening for pair in pool.pairs(None, None)]
+    assert [*map(len, openings)] == 4 * [4, 6, 4]
+    assert openings[:3] == openings[3:6] and openings[0] != openings[2]
+
+
 def test_an_unknown_player_is_reported() -> None:
     pool = tomllib.loads(PLAIN.replace('"level-2"]', '"level-9"]'))
     with pytest.raises(SystemExit, match="no player level-9"):
