@@ -11,6 +11,7 @@ use pyo3::prelude::*;
 
 /// Runs the program with the words of a command line, and ends the process with its exit code.
 #[pyfunction]
+#[expect(clippy::needless_pass_by_value, reason = "Python hands an object over")]
 pub(crate) fn main(py: Python<'_>, words: Vec<OsString>) {
     py.detach(|| process::exit(number(cli::main(&words))));
 }
