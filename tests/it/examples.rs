@@ -2,8 +2,9 @@
 //! `README.md`.
 //!
 //! A block of `sh` is a script that must succeed, a block of `console` a session. A block that takes
-//! minutes or needs other programs has a line `<!-- not executed -->` before it. The examples of
-//! `README.md` need only a shell, because its reader may have nothing else.
+//! minutes or needs other programs has a line `<!-- not executed -->` before it. A block after
+//! `<!-- needs jq -->` is executed where that program is. The examples of `README.md` need only a
+//! shell, because its reader may have nothing else.
 
 use std::fs;
 use std::io::{self, Write};
@@ -48,10 +49,20 @@ fn type_session(place: &str, lines: &[&str], folder: &Folder) {
     }
 }
 
+/// Returns whether the program that a block needs is there.
+fn has_program(place: &str, block: &Block) -> bool {
+    let needed = block.before.strip_prefix("<!-- needs ");
+    let Some(program) = needed.and_then(|rest| rest.strip_suffix(" -->")) else {
+        return true;
+    };
+    let examples = format!("{place}: it needs {program}");
+    can_run(&format!("command -v {program}"), &examples)
+}
+
 /// Executes a block unless it is marked or in another language. Returns whether it did.
 fn execute(place: &str, block: &Block, folder: &Folder) -> bool {
     match block.language {
-        _ if block.before == MARK => return false,
+        _ if block.before == MARK || !has_program(place, block) => return false,
         "sh" => {
             let (printed, success) = folder.typed(&format!("set -e\n{}", block.lines.join("\n")));
             assert!(success, "{place}: {printed}");

@@ -15,7 +15,7 @@
 //!
 //! The journal next to the output records what the output was made from. `--resume` continues after
 //! the last whole record or, without an output, starts one. It fails if the input, the engine version, the book or an option differs from those of the earlier
-//! run. An input that has only grown differs, too. Without `--resume`, a run empties an earlier
+//! run. An input that has only grown differs, too, and so do the same inputs in another order. Without `--resume`, a run empties an earlier
 //! output only once its memory, threads, input and journal are ready.
 //!
 //! # Exit code
@@ -37,7 +37,7 @@ use crate::cli::arguments::exit_wrong;
 use crate::cli::error::{CliError, within};
 use crate::cli::io::answers::answer_all;
 use crate::cli::io::entries::{Asked, Reading};
-use crate::cli::io::input::Input;
+use crate::cli::io::input::{self, Input};
 use crate::cli::io::interrupt::Interrupt;
 use crate::cli::io::journal::{self, JournalHead};
 use crate::cli::io::shard::Shard;
@@ -51,9 +51,9 @@ use crate::solver::many::{self as solvers, Answered};
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Many positions")]
 pub(super) struct ManyArguments {
-    /// Solve every line of FILE; "-" is standard input
-    #[arg(short, long, value_name = "FILE", conflicts_with = "position")]
-    pub(super) input: Option<PathBuf>,
+    /// Solve every line of each FILE; "-" is standard input
+    #[arg(short, long, value_name = "FILE", num_args = 1.., conflicts_with = "position")]
+    pub(super) input: Vec<PathBuf>,
     /// Resume an earlier run with the same arguments
     #[arg(long, requires = "input", conflicts_with = "position")]
     resume: bool,
@@ -72,8 +72,8 @@ pub(super) struct ManyArguments {
 }
 
 impl Arguments {
-    /// Solves the positions of an input.
-    pub(super) fn solve_many(&self, input: &Path) -> Result<ExitCode, CliError> {
+    /// Solves the positions of all inputs.
+    pub(super) fn solve_many(&self) -> Result<ExitCode, CliError> {
         let ManyArguments { resume, shard, .. } = self.many;
         let (engine, options) = (&self.engine, self.options(self.pv));
         let format = self.output.format.format().unwrap_or(Format::JsonLines);
@@ -84,24 +84,25 @@ impl Arguments {
         let book = engine.book.open()?;
         let reading = Reading {
             convention: self.convention.convention(),
+            same_columns: format == Format::Csv,
             ..self.reading.clone()
         };
-        let target = self.output.open(&engine.book, &[input])?;
-        let mut input = Input::open(input)?;
+        let target = self.output.open(&engine.book, &self.many.input)?;
+        let mut inputs = Input::open_all(&self.many.input)?;
         if resume && !target.is_file() {
             return Err(not_resumable("an output file", target.path()));
         }
-        // Only an output file made from an input file can be resumed.
+        if resume && let Some(stream) = inputs.iter().find(|input| input.is_stream()) {
+            return Err(not_resumable("an input file", stream.path()));
+        }
+        // Only an output file made from input files can be resumed.
         let digest = if target.is_file() {
-            input.digest(&reading)?
+            input::digest_all(&mut inputs, &reading)?
         } else {
             None
         };
         let all = digest.as_ref().map(|(_, all)| shard.lines_of(*all));
         let head = digest.map(|(input, _)| self.head(format, book.as_deref(), input));
-        if resume && head.is_none() {
-            return Err(not_resumable("an input file", input.path()));
-        }
         let mut table = engine.solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
@@ -109,7 +110,7 @@ impl Arguments {
         let started = started.map_err(within("cannot start a thread"))?;
         let (mut output, kept) = Output::open(target, head.as_ref(), resume, format)?;
         let mut summary = Summary::new(kept, all, engine.progress);
-        let read = move |feed| input.read(reading, shard, kept.records, feed);
+        let read = move |feed| input::read_all(inputs, &reading, shard, kept.records, feed);
         let ending = answer_all(started, read, |answered| {
             if let Some(answered) = answered {
                 summary.count(&answered, options.mode);
@@ -123,10 +124,10 @@ impl Arguments {
             summary.print();
         }
         let interrupted = output.describe();
-        if ending?.is_none() {
+        let Some(others) = ending? else {
             return Ok(interrupt.exit_code(ExitCode::FAILURE, interrupted));
-        }
-        output.finish()?;
+        };
+        output.finish(others.as_ref())?;
         let failed = summary.bad() > 0 && !self.many.allow_bad || summary.wrong > 0;
         let result = ExitCode::from(u8::from(failed));
         Ok(interrupt.exit_code(result, interrupted))
@@ -172,11 +173,13 @@ fn append(
 ) -> Result<(), CliError> {
     let asked = &answered.tag;
     if let Some(error) = &asked.error {
-        return output.append(&bad_text(asked.text.given(), asked.line, error));
+        let mut bad = bad_text(asked.text.given(), asked.line, error);
+        bad.error.insert_str(0, &asked.place());
+        return output.append(&bad, asked);
     }
     let solved = answered.solved.as_ref();
     let (position, answer) = solved.expect("a line without an error is a position");
     let given = asked.text.given();
     let record = Record::analyzed(given, position, options, answer, answered.time);
-    output.append(&record)
+    output.append(&record, asked)
 }

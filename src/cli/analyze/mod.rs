@@ -37,7 +37,7 @@ use many::ManyArguments;
 
 const USAGE: &str = "\
 claimeven analyze [OPTIONS] [POSITION]
-       claimeven analyze [OPTIONS] --input <FILE>";
+       claimeven analyze [OPTIONS] --input <FILE>...";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -82,9 +82,10 @@ pub struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        match &self.many.input {
-            Some(input) => self.solve_many(input),
-            None => self.show_one(),
+        if self.many.input.is_empty() {
+            self.show_one()
+        } else {
+            self.solve_many()
         }
     }
 

@@ -10,9 +10,11 @@ use std::path::Path;
 use serde::{Deserialize, Serialize};
 
 use crate::cli::error::{CliError, in_file};
+use crate::cli::io::entries::Asked;
 use crate::cli::io::journal::{self, EarlierJournal, Journal, JournalHead};
 use crate::cli::io::output::Target;
 use crate::cli::io::stderr;
+use crate::cli::io::table::OtherNames;
 use crate::cli::print::numbers::counted;
 use crate::cli::print::records::{Format, Printer};
 use crate::review::record::Record;
@@ -29,6 +31,8 @@ pub(super) struct Output {
     /// The journal; `None` if the run cannot be resumed.
     journal: Option<Journal>,
     printer: Printer,
+    /// Whether the header of a table is written or gathered.
+    has_header: bool,
     /// The number of whole records that are written.
     written: u64,
     /// Whole records that are not written yet.
@@ -81,14 +85,11 @@ impl Output {
             journal = create(&[])?;
         }
         let fields = Record::FIELDS;
-        let printer = Printer { format, fields };
-        if kept.bytes == 0 {
-            target.append(printer.header())?;
-        }
         let output = Output {
             target,
             journal,
-            printer,
+            printer: Printer { format, fields },
+            has_header: kept.bytes > 0,
             written: kept.records,
             gathered: Vec::new(),
             next: 0,
@@ -96,9 +97,26 @@ impl Output {
         Ok((output, kept))
     }
 
-    /// Appends one record; writes once enough bytes are gathered.
-    pub(super) fn append(&mut self, record: &impl Serialize) -> Result<(), CliError> {
-        self.gathered.extend(self.printer.lines(record)?);
+    /// Appends the header of a table, unless it is there. The names of its columns are known once the
+    /// input is.
+    fn begin(&mut self, others: Option<&OtherNames>) -> Result<(), CliError> {
+        if !std::mem::replace(&mut self.has_header, true) {
+            let header = self.printer.header_with(others.map(|names| &**names));
+            self.gathered.extend(header?);
+        }
+        Ok(())
+    }
+
+    /// Appends the record of an entry; writes once enough bytes are gathered.
+    pub(super) fn append(
+        &mut self,
+        record: &impl Serialize,
+        asked: &Asked,
+    ) -> Result<(), CliError> {
+        let (names, values) = asked.others().unzip();
+        self.begin(names)?;
+        let lines = self.printer.lines_with(record, values.as_deref())?;
+        self.gathered.extend(lines);
         self.next += 1;
         if self.gathered.len() >= GATHERED {
             self.flush()?;
@@ -118,8 +136,11 @@ impl Output {
         Ok(())
     }
 
-    /// Notes that the output is complete, once it is on the disk.
-    pub(super) fn finish(self) -> Result<(), CliError> {
+    /// Notes that the output is complete, once it is on the disk. `others` are the names of the other
+    /// columns of the input.
+    pub(super) fn finish(mut self, others: Option<&OtherNames>) -> Result<(), CliError> {
+        self.begin(others)?;
+        self.flush()?;
         self.target.finish()?;
         let complete = [Complete { finished: true }];
         self.journal

@@ -61,16 +61,19 @@ impl Summary {
                 .and_then(|expected| WrongScore::compare(line, expected, answer.bounds, mode));
             if let Some(wrong) = wrong {
                 self.wrong += 1;
-                self.bar.suspend(|| stderr::print_line(wrong));
+                let place = answered.tag.place();
+                self.bar
+                    .suspend(|| stderr::print_line(format_args!("{place}{wrong}")));
             }
             self.nodes += answer.nodes;
             self.repeated += u64::from(answered.repeated);
         } else {
             self.bad += 1;
             if let (None, Some(error)) = (&self.first_bad, &answered.tag.error) {
-                let (number, at) = (answered.tag.line, error.character);
+                let (place, number, at) =
+                    (answered.tag.place(), answered.tag.line, error.character);
                 let error = text::error_within(error);
-                self.first_bad = Some(format!("line {number}, char {at}: {error}"));
+                self.first_bad = Some(format!("{place}line {number}, char {at}: {error}"));
             }
         }
     }

@@ -20,6 +20,7 @@ use super::arguments::{ConventionArguments, EngineArguments, OutputArguments, ex
 use super::error::{CliError, ignore_closed_stdout};
 use super::io::games::{self, Counts, InputGame};
 use super::io::input::Input;
+use super::io::inputs::STANDARD;
 use super::io::interrupt::Interrupt;
 use super::io::output::Target;
 use super::io::position;
@@ -30,7 +31,7 @@ use scribe::Scribe;
 
 const USAGE: &str = "\
 claimeven annotate [OPTIONS] [GAME]
-       claimeven annotate [OPTIONS] --input <FILE>";
+       claimeven annotate [OPTIONS] --input <FILE>...";
 
 const EXAMPLES: &str = "\
 Examples:
@@ -54,9 +55,9 @@ pub struct Arguments {
     game: Vec<String>,
     #[command(flatten)]
     convention: ConventionArguments,
-    /// Annotate every game in FILE: PGN, JSON objects, or one game per line
-    #[arg(short, long, value_name = "FILE", conflicts_with = "game")]
-    input: Option<PathBuf>,
+    /// Annotate every game in each FILE: PGN, JSON objects, or one game per line
+    #[arg(short, long, value_name = "FILE", num_args = 1.., conflicts_with = "game")]
+    input: Vec<PathBuf>,
     #[command(flatten)]
     output: OutputArguments,
     /// Print PGN with marks and comments, as Cute Chess reads it; the same as --format pgn
@@ -68,21 +69,24 @@ pub struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        match &self.input {
-            Some(input) => self.annotate_all(input),
-            None if position::is_stdin(&self.game) => self.annotate_all(Path::new("-")),
-            None => self.annotate_one(),
+        match &self.input[..] {
+            [] if position::is_stdin(&self.game) => self.annotate_all(&[PathBuf::from(STANDARD)]),
+            [] => self.annotate_one(),
+            inputs => self.annotate_all(inputs),
         }
     }
 
-    fn annotate_all(&self, input: &Path) -> Result<ExitCode, CliError> {
-        let target = self.output.open(&self.engine.book, &[input])?;
-        let input = Input::open(input)?;
+    fn annotate_all(&self, inputs: &[PathBuf]) -> Result<ExitCode, CliError> {
+        let target = self.output.open(&self.engine.book, inputs)?;
+        let mut inputs = Input::open_all(inputs)?.into_iter();
         let is_file = target.is_file();
         let mut scribe = self.scribe(target)?;
         let convention = self.convention.convention();
-        let mut games = games::read(input, convention, &scribe.interrupt.stop)?;
-        if let Err(error) = games.try_for_each(|read| scribe.take(read?)) {
+        let annotated = inputs.try_for_each(|input| {
+            let (before, stop) = (scribe.games.all, &scribe.interrupt.stop);
+            games::read(input, before, convention, stop)?.try_for_each(|read| scribe.take(read?))
+        });
+        if let Err(error) = annotated {
             if scribe.has_written && is_file {
                 scribe.write_report()?;
                 stderr::print_line(scribe.output.leave([])?);
@@ -90,7 +94,7 @@ impl Arguments {
             return Err(error);
         }
         let games = scribe.games;
-        if games.all == 0 && self.input.is_none() && !scribe.interrupt.stop.is_stopped() {
+        if games.all == 0 && self.input.is_empty() && !scribe.interrupt.stop.is_stopped() {
             let wanted = "expected games on standard input; found nothing; use \"\" for a game \
                           without moves";
             return Err(CliError::Message(wanted.to_owned()));

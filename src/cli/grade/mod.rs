@@ -90,8 +90,7 @@ impl Arguments {
             ),
             paths => paths,
         };
-        let inputs = paths.iter().map(|path| Input::open(path));
-        let inputs: Vec<Input> = inputs.collect::<Result<_, _>>()?;
+        let inputs = Input::open_all(paths)?;
         let target = self.output.open(&self.book, paths)?;
         let mut solver = self.table.solver()?;
         solver.set_book(self.book.open()?);

@@ -34,7 +34,7 @@ pub(super) fn feed_games(
 ) -> Result<Counts, CliError> {
     let mut counts = Counts::default();
     for input in inputs {
-        for read in games::read(input, convention, stop)? {
+        for read in games::read(input, counts.all, convention, stop)? {
             let read = read?;
             counts.add(&read);
             match read {

@@ -3,6 +3,7 @@
 
 use std::io::Read;
 use std::path::Path;
+use std::sync::Arc;
 
 use clap::Args;
 
@@ -10,7 +11,7 @@ use super::head::{self, Head};
 use super::json::{self, Documents, NumberedLine};
 use super::lines::Lines;
 use super::position;
-use super::table::TableLayout;
+use super::table::{OtherNames, TableLayout};
 use super::text::PositionText;
 use crate::cli::error::{CliError, in_file};
 use crate::game::read::Convention;
@@ -38,6 +39,9 @@ pub(in crate::cli) struct Reading {
     pub(in crate::cli) expect_scores: bool,
     #[arg(skip)]
     pub(in crate::cli) convention: Convention,
+    /// Whether all inputs must have the same other columns.
+    #[arg(skip)]
+    pub(in crate::cli) same_columns: bool,
 }
 
 impl Reading {
@@ -51,13 +55,34 @@ impl Reading {
 /// An entry that was read. The solver of many positions returns it with the answer.
 #[derive(Debug)]
 pub(in crate::cli) struct Asked {
+    /// Its file, if there are several inputs.
+    pub(super) file: Option<Arc<Path>>,
     /// The number of its first line in the input, counted from 1.
     pub(in crate::cli) line: u64,
     pub(in crate::cli) text: PositionText,
+    /// The names in the output of the other columns, if the input is a table.
+    other_names: Option<OtherNames>,
     /// The score that the input gives.
     pub(in crate::cli) expected: Option<Score>,
     /// The error if the entry is not a position.
     pub(in crate::cli) error: Option<TextError>,
+}
+
+impl Asked {
+    /// Returns the text before an error of the entry: its file, if there are several inputs.
+    pub(in crate::cli) fn place(&self) -> String {
+        let file = self.file.as_ref();
+        file.map_or_else(String::new, |file| format!("{}: ", file.display()))
+    }
+
+    /// Returns the names and the values of the other columns, if the input is a table.
+    pub(in crate::cli) fn others(&self) -> Option<(&OtherNames, Vec<String>)> {
+        let names = self.other_names.as_ref()?;
+        let mut values = self.text.others.clone();
+        // A row that cannot be cut has none.
+        values.resize(names.len(), String::new());
+        Some((names, values))
+    }
 }
 
 /// The entries of an input, not yet parsed: texts that should each contain one position, with the
@@ -126,6 +151,11 @@ impl<R: Read> Entries<R> {
             Some(Head::Table(table)) => Some(table),
             _ => None,
         }
+    }
+
+    /// Returns the names in the output of the other columns, if the input is a table.
+    pub(super) fn other_names(&self) -> Option<OtherNames> {
+        self.table().map(|table| table.other_names.clone())
     }
 
     /// Returns the whole row that begins with `row`. A quoted field may extend over several lines.
@@ -198,8 +228,10 @@ impl<R: Read> Entries<R> {
         };
         Question {
             tag: Asked {
+                file: None,
                 line,
                 text,
+                other_names: self.other_names(),
                 expected,
                 error,
             },

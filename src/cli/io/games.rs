@@ -20,7 +20,7 @@ use crate::system::lines::{InputLine, MAX_LINE};
 pub(in crate::cli) struct InputGame {
     /// The heading for the game among others.
     pub(in crate::cli) heading: String,
-    /// The number of the game in the input, counted from 1; `None` if the input is a single game.
+    /// The number of the game in all inputs, counted from 1; `None` if the input is a single game.
     number: Option<usize>,
     /// The text of the game, unless the input is PGN.
     text: Option<PositionText>,
@@ -99,7 +99,7 @@ impl BadGame {
     }
 }
 
-/// The numbers of games of an input.
+/// The numbers of games of all inputs.
 #[derive(Debug, Clone, Copy, Default)]
 pub(in crate::cli) struct Counts {
     pub(in crate::cli) all: usize,
@@ -115,9 +115,10 @@ impl Counts {
 }
 
 /// Returns the games of an input, until it ends or the stop flag is set. The first line that is not
-/// empty decides whether the input is PGN.
+/// empty decides whether the input is PGN. `before` is the number of games in earlier inputs.
 pub(in crate::cli) fn read(
     input: Input,
+    before: usize,
     convention: Convention,
     stop: &StopFlag,
 ) -> Result<impl Iterator<Item = Result<ReadGame, CliError>> + use<>, CliError> {
@@ -143,9 +144,9 @@ pub(in crate::cli) fn read(
     // A comment of PGN begins with a brace, as an object does.
     let games: Box<dyn Iterator<Item = _>> = if pgn::is_first_line(&first) && format != Some("JSON")
     {
-        Box::new(games_of_pgn(path, lines))
+        Box::new(games_of_pgn(path, before, lines))
     } else {
-        Box::new(games_of_lines(path, lines, convention))
+        Box::new(games_of_lines(path, before, lines, convention))
     };
     let stop = stop.clone();
     // After a stop, the last game may be incomplete.
@@ -155,10 +156,11 @@ pub(in crate::cli) fn read(
 /// Returns the games on each line.
 fn games_of_lines(
     path: PathBuf,
+    before: usize,
     lines: impl Iterator<Item = Result<InputLine, CliError>>,
     convention: Convention,
 ) -> impl Iterator<Item = Result<ReadGame, CliError>> {
-    let mut number = 0;
+    let mut number = before;
     Documents::new(lines).flat_map(move |document| {
         let (line, games) = match document {
             Ok((line, text)) => (line, position::read_games(&text, convention)),
@@ -192,6 +194,7 @@ fn games_of_lines(
 /// Returns the games of PGN.
 fn games_of_pgn(
     path: PathBuf,
+    before: usize,
     lines: impl Iterator<Item = Result<InputLine, CliError>>,
 ) -> impl Iterator<Item = Result<ReadGame, CliError>> {
     let (mut reader, mut number) = (Reader::default(), 0);
@@ -206,14 +209,19 @@ fn games_of_pgn(
         let games = iter::from_fn(|| reader.next_game());
         let games = games.map(|read| {
             number += 1;
-            Ok(game_of_pgn(&path, number, read))
+            Ok(game_of_pgn(&path, before, number, read))
         });
         games.collect()
     })
 }
 
 /// Returns a game of PGN, with a heading such as `game 3: White - Black, 1-0`.
-fn game_of_pgn(path: &Path, number: usize, read: Result<PgnGame, TextError>) -> ReadGame {
+fn game_of_pgn(
+    path: &Path,
+    before: usize,
+    number: usize,
+    read: Result<PgnGame, TextError>,
+) -> ReadGame {
     match read {
         Ok(pgn) => {
             let [first, second] = ["White", "Black"].map(|name| pgn.tag(name).unwrap_or("?"));
@@ -221,7 +229,7 @@ fn game_of_pgn(path: &Path, number: usize, read: Result<PgnGame, TextError>) -> 
                 |warning| format!("warning: {}: game {number}, {warning}", path.display());
             Ok(InputGame {
                 heading: format!("game {number}: {first} - {second}, {}", pgn.outcome()),
-                number: Some(number),
+                number: Some(before + number),
                 text: None,
                 warnings: pgn.warnings.iter().map(warning).collect(),
                 pgn,
@@ -232,7 +240,7 @@ fn game_of_pgn(path: &Path, number: usize, read: Result<PgnGame, TextError>) -> 
             let error = TextError { line: 1, ..error };
             Err(Box::new(BadGame {
                 message: message(path, &format!("game {number}, line {line}"), &error),
-                number,
+                number: before + number,
                 text: None,
                 line,
                 error,

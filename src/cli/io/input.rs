@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use sha2::{Digest, Sha256};
 
@@ -10,6 +11,7 @@ use super::entries::{Asked, Entries, Reading};
 use super::inputs::{STANDARD, check_input};
 use super::lines::Lines;
 use super::shard::Shard;
+use super::table::OtherNames;
 use crate::cli::error::{CliError, in_file};
 use crate::solver::many::Feed;
 use crate::system::retry::Retrying;
@@ -64,6 +66,16 @@ impl Input {
         })
     }
 
+    /// Opens all files.
+    pub(in crate::cli) fn open_all(paths: &[PathBuf]) -> Result<Vec<Input>, CliError> {
+        paths.iter().map(|path| Input::open(path)).collect()
+    }
+
+    /// Returns whether the input can be read only once.
+    pub(in crate::cli) fn is_stream(&self) -> bool {
+        matches!(self.source, Source::Stream(_))
+    }
+
     /// Returns the path of a file, or the name of another input in messages.
     pub(in crate::cli) fn path(&self) -> &Path {
         &self.path
@@ -71,10 +83,7 @@ impl Input {
 
     /// Reads a file once. Returns its SHA-256, as `sha256sum` prints it, and the number of entries,
     /// or `None` for a stream.
-    pub(in crate::cli) fn digest(
-        &mut self,
-        reading: &Reading,
-    ) -> Result<Option<(String, u64)>, CliError> {
+    fn digest(&mut self, reading: &Reading) -> Result<Option<(String, u64)>, CliError> {
         let Source::File(file) = &mut self.source else {
             return Ok(None);
         };
@@ -107,27 +116,57 @@ impl Input {
     pub(in crate::cli) fn lines(self, most: usize) -> Lines<Box<dyn Read + Send>> {
         Lines::new(self.path.clone(), self.into_source(), most)
     }
+}
 
-    /// Feeds the entries of a shard to the solvers, except the first `skipped`.
-    ///
-    /// Before it waits for more input, it feeds the entries that it already has, so that a program at
-    /// the other end of a pipe gets its answers.
-    pub(in crate::cli) fn read(
-        self,
-        reading: Reading,
-        shard: Shard,
-        skipped: u64,
-        mut feed: Feed<Asked>,
-    ) -> Result<(), CliError> {
-        let path = self.path.clone();
-        let mut entries = Entries::new(&path, self.into_source(), reading);
-        let (mut block, mut number, mut held) = (Vec::new(), 0, 0);
+/// Reads all files once. Returns their digests and the number of all entries, or `None` if an input
+/// is a stream.
+pub(in crate::cli) fn digest_all(
+    inputs: &mut [Input],
+    reading: &Reading,
+) -> Result<Option<(String, u64)>, CliError> {
+    let digests = inputs.iter_mut().map(|input| input.digest(reading));
+    let digests: Option<Vec<(String, u64)>> = digests.collect::<Result<_, _>>()?;
+    Ok(digests.map(|digests| {
+        let (digests, counts): (Vec<String>, Vec<u64>) = digests.into_iter().unzip();
+        (digests.join(" "), counts.iter().sum())
+    }))
+}
+
+/// Feeds the entries of a shard to the solvers, except the first `skipped`. The entries of all inputs
+/// count as those of one. Returns the names in the output of the other columns, if the inputs are
+/// tables.
+///
+/// Before it waits for more input, it feeds the entries that it already has, so that a program at
+/// the other end of a pipe gets its answers.
+pub(in crate::cli) fn read_all(
+    inputs: Vec<Input>,
+    reading: &Reading,
+    shard: Shard,
+    skipped: u64,
+    mut feed: Feed<Asked>,
+) -> Result<Option<OtherNames>, CliError> {
+    let are_several = inputs.len() > 1;
+    let (mut block, mut number, mut held) = (Vec::new(), 0, 0);
+    let mut names: Option<Option<OtherNames>> = None;
+    for input in inputs {
+        let path = input.path.clone();
+        let file = are_several.then(|| Arc::from(&*path));
+        let mut entries = Entries::new(&path, input.into_source(), reading.clone());
         while let Some(entry) = entries.next().transpose()? {
+            let found = entries.other_names();
+            let wanted = names.get_or_insert_with(|| found.clone());
+            if reading.same_columns && *wanted != found {
+                let found = found.map_or_else(|| "no table".to_owned(), |names| names.join(", "));
+                let wanted = "--format csv: expected the other columns of the first input";
+                return Err(in_file(&path)(format!("{wanted}; found {found}")));
+            }
             number += 1;
             if shard.holds(number) {
                 held += 1;
                 if held > skipped {
-                    block.push(entries.question(entry));
+                    let mut question = entries.question(entry);
+                    question.tag.file.clone_from(&file);
+                    block.push(question);
                 }
             }
             if entries.has_arrived() && block.len() < BLOCK {
@@ -135,13 +174,15 @@ impl Input {
             }
             // If the answers were dropped, the other entries are not needed.
             if !block.is_empty() && feed.push(std::mem::take(&mut block)).is_err() {
-                break;
+                return Ok(None);
             }
         }
-        // Other lines may follow the last entry, such as empty ones.
-        let _ = feed.push(block);
-        Ok(())
+        // A table may have no rows.
+        names.get_or_insert_with(|| entries.other_names());
     }
+    // Other lines may follow the last entry, such as empty ones.
+    let _ = feed.push(block);
+    Ok(names.flatten())
 }
 
 fn open_file(path: &Path) -> io::Result<Source> {

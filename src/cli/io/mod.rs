@@ -32,5 +32,5 @@ pub(super) mod progress;
 pub(super) mod shard;
 pub(super) mod stderr;
 pub(super) mod stdout;
-mod table;
+pub(super) mod table;
 pub(super) mod text;

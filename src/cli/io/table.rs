@@ -1,10 +1,13 @@
 //! Tables: rows of separated values below a first line that names the columns. Pure.
 
+use std::sync::Arc;
+
 use super::json;
 use super::text::{self, PositionText, ReadText};
 use crate::game::error::offset;
 use crate::game::read::Convention;
 use crate::game::{Expected, TextError};
+use crate::review::record::Record;
 
 /// Names of columns that contain positions. The last one is that of this program's own tables.
 const NAMES: [&str; 6] = ["position", "pos", "moves", "fen", "board", "input"];
@@ -24,7 +27,18 @@ pub(super) struct TableLayout {
     label: Option<usize>,
     /// The index of the column of scores.
     score: Option<usize>,
+    /// The indices of the columns that the output keeps: all others. Of a table of this program, only
+    /// those that came from its input.
+    others: Vec<usize>,
+    /// Their names in the output.
+    pub(super) other_names: OtherNames,
 }
+
+/// The names in the output of the other columns of a table.
+pub(in crate::cli) type OtherNames = Arc<[String]>;
+
+/// The prefix for the name of a column in the output that is already there.
+const PREFIX: &str = "input_";
 
 impl TableLayout {
     /// Returns the layout of a table with these names, or `None` if none of them is the name of the
@@ -58,12 +72,15 @@ impl TableLayout {
         };
         let is_own = names[column].eq_ignore_ascii_case("input");
         let last = Some(names.len() - 1).filter(|&last| column < last);
+        let others = others(names, column);
         Ok(Some(TableLayout {
             delimiter,
             names: names.to_vec(),
             column,
             label: columns_of(&["label"]).first().copied().filter(|_| is_own),
             score: columns_of(&["score"]).first().copied().or(last),
+            other_names: output_names(others.iter().map(|&other| &names[other])),
+            others,
         }))
     }
 
@@ -105,6 +122,8 @@ impl TableLayout {
             _ => error,
         });
         position.label = self.label(&fields);
+        let others = self.others.iter().map(|&other| fields[other].text.clone());
+        position.others = others.collect();
         position.score = Some(
             self.score
                 .map_or(String::new(), |score| fields[score].text.clone()),
@@ -116,10 +135,38 @@ impl TableLayout {
         if let Some(label) = self.label {
             return Some(fields[label].text.clone()).filter(|label| !label.is_empty());
         }
-        let mut others: Vec<&str> = fields.iter().map(|field| field.written).collect();
-        others.remove(self.column);
+        let others = self.others.iter().map(|&other| fields[other].written);
+        let others: Vec<&str> = others.collect();
         (!others.is_empty()).then(|| others.join(&*self.delimiter.to_string()))
     }
+}
+
+/// Returns the fields of records that do not come from a table.
+fn own_fields() -> impl Iterator<Item = &'static str> {
+    Record::FIELDS.split(',').filter(|&name| name != "label")
+}
+
+/// Returns the indices of the columns that the output keeps.
+fn others(names: &[String], column: usize) -> Vec<usize> {
+    let is_own = own_fields().all(|own| names.iter().any(|name| name == own));
+    let is_dropped = |name: &String| is_own && own_fields().any(|own| name == own);
+    let others = (0..names.len()).filter(|&index| index != column && !is_dropped(&names[index]));
+    others.collect()
+}
+
+/// Returns the names in the output of columns with these names. All names there differ, also for
+/// programs that ignore case.
+fn output_names<'a>(names: impl Iterator<Item = &'a String>) -> OtherNames {
+    let mut taken: Vec<String> = own_fields().map(str::to_owned).collect();
+    let unique = names.map(|name| {
+        let mut name = name.clone();
+        while taken.contains(&name.to_lowercase()) {
+            name.insert_str(0, PREFIX);
+        }
+        taken.push(name.to_lowercase());
+        name
+    });
+    unique.collect()
 }
 
 /// A field of a row.
@@ -185,7 +232,6 @@ pub(super) fn names(head: &str, delimiter: char) -> Vec<String> {
 mod tests {
     use super::super::head::Head;
     use super::*;
-    use crate::review::record::Record;
 
     /// Returns the layout of the table that has this first line.
     fn table(line: &str) -> TableLayout {

@@ -9,6 +9,8 @@ use crate::review::record::{BadText, Given};
 pub(in crate::cli) struct PositionText {
     pub(in crate::cli) input: String,
     pub(in crate::cli) label: Option<String>,
+    /// The values of the columns of a table that the output keeps; none if the row cannot be cut.
+    pub(in crate::cli) others: Vec<String>,
     /// The text of the score, if it has a field of its own.
     pub(in crate::cli) score: Option<String>,
     /// The names of the first and the second player of a game, if the text has them.
@@ -25,6 +27,7 @@ impl PositionText {
         PositionText {
             input: input.to_owned(),
             label: label.map(str::to_owned),
+            others: Vec::new(),
             score: None,
             players: None,
             opening: 0,

@@ -58,8 +58,28 @@ impl Printer {
         }
     }
 
+    /// Returns the header of a table in which other columns take the place of `label`.
+    pub(in crate::cli) fn header_with(self, others: Option<&[String]>) -> io::Result<Vec<u8>> {
+        let mut header = Vec::new();
+        if self.format == Format::Csv {
+            let mut writer = csv::Writer::from_writer(&mut header);
+            writer.write_record(self.row(others, str::to_owned))?;
+            writer.flush()?;
+        }
+        Ok(header)
+    }
+
     /// Formats a record: one line of JSON, or its rows of CSV.
     pub(in crate::cli) fn lines(self, record: &impl Serialize) -> io::Result<Vec<u8>> {
+        self.lines_with(record, None)
+    }
+
+    /// Formats a record. In CSV, the values `others` take the place of the label.
+    pub(in crate::cli) fn lines_with(
+        self,
+        record: &impl Serialize,
+        others: Option<&[String]>,
+    ) -> io::Result<Vec<u8>> {
         // Most records fit, so that the text does not move while it grows.
         let mut lines = Vec::with_capacity(512);
         if self.format == Format::Csv {
@@ -67,8 +87,7 @@ impl Printer {
             let moves = record["annotations"].as_array();
             let mut writer = csv::Writer::from_writer(&mut lines);
             for part in moves.map_or(slice::from_ref(&record), Vec::as_slice) {
-                let fields = self.fields.split(',');
-                writer.write_record(fields.map(|name| field(&record, part, name)))?;
+                writer.write_record(self.row(others, |name| field(&record, part, name)))?;
             }
             writer.flush()?;
         } else {
@@ -76,6 +95,18 @@ impl Printer {
             lines.push(b'\n');
         }
         Ok(lines)
+    }
+
+    /// Returns a row: what `field` returns for each field, but `others` in place of the label.
+    fn row<'a>(
+        self,
+        others: Option<&'a [String]>,
+        field: impl Fn(&'static str) -> String + 'a,
+    ) -> impl Iterator<Item = String> + 'a {
+        self.fields.split(',').flat_map(move |name| match others {
+            Some(others) if name == "label" => others.iter().map(|other| plain(other)).collect(),
+            _ => vec![field(name)],
+        })
     }
 }
 
@@ -91,17 +122,22 @@ fn field(record: &Value, part: &Value, name: &str) -> String {
 }
 
 /// Returns a value as text.
-///
-/// NUL characters are replaced, because other programs do not read CSV with them; a power cut may
-/// leave such bytes in a file. Line ends between the rows of a board are replaced, because each
-/// record is on one line.
 fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
-        Value::String(text) => text.replace('\0', "\u{fffd}").replace('\n', "/"),
+        Value::String(text) => plain(text),
         Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(" "),
         // Without the `.0` of a whole number.
         Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or(0.0).to_string(),
         other => other.to_string(),
     }
+}
+
+/// Returns a text as it is written in CSV.
+///
+/// NUL characters are replaced, because other programs do not read CSV with them; a power cut may
+/// leave such bytes in a file. Line ends between the rows of a board are replaced, because each
+/// record is on one line.
+fn plain(text: &str) -> String {
+    text.replace('\0', "\u{fffd}").replace('\n', "/")
 }
