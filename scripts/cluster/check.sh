@@ -78,8 +78,9 @@ kill_and_resume() {
         # With Ray the engine's parent is the worker. On one machine, the engine is killed.
         [ "$output" = local ] || [ -z "$victim" ] ||
             victim=$(ps -o ppid= -p "$victim" || true)
+        # Its shard may be finished, and it has ended.
+        [ -z "$victim" ] || kill -KILL $victim 2>/dev/null || victim=
     done
-    kill -KILL $victim
     echo "$output: killed a worker when $(finished "$output") shards were done"
     wait_for_shards "$output" $((2 * third))
     kill -KILL "$driver"

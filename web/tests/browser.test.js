@@ -84,10 +84,13 @@ const linked = (page, hash) => page.waitForFunction((hash) => location.hash === 
 /** Follows a link on the same page. @param {Page} page @param {string} link */
 const follow = (page, link) => page.evaluate((link) => void (location.hash = link), link);
 
-/** Shows the position of a link on the same page. @param {Page} page @param {string} columns */
+/** Shows the position of a link on the same page: the one before may have as many moves. @param {Page} page @param {string} columns */
 async function visit(page, columns) {
   await follow(page, columns);
-  await counts(page, "#moves button", columns.length);
+  await page.waitForFunction((columns) => {
+    const moves = [...document.querySelectorAll("#moves button")];
+    return columns === moves.map((move) => move.textContent?.match(/column (\d)/)?.[1]).join("");
+  }, columns);
 }
 
 /** @param {Page} page @param {string} name */
