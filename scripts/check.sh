@@ -62,14 +62,14 @@ public() {
 
 features() {
     local features crates
-    for features in '' book serde session daemon; do
+    for features in '' book serde session cli; do
         cargo clippy --lib --locked --no-default-features --features "$features" -- -D warnings
     done
     crates=$(cargo tree --locked --no-default-features --edges normal,build --prefix none \
         --no-dedupe | sort -u | wc -l)
     at_most "$most_crates" "$crates" 'crates without features'
     rustup target add wasm32-unknown-unknown
-    cargo check --locked --target wasm32-unknown-unknown --no-default-features --features session
+    cargo check --locked --target wasm32-unknown-unknown --no-default-features --features internals
 }
 
 at_most() {

@@ -155,23 +155,29 @@
 //! |-|-|
 //! | `book` | the built-in book, 6 MB: [`Solver::new`](solver::Solver::new) uses it, and `Book::embedded` returns it |
 //! | `serde` | `Serialize` and `Deserialize` for the data of [`game`], [`solver`] and [`review`] |
-//! | `session` | `session`: the conversation with a manager, without input, output, threads or a clock of its own |
-//! | `daemon` | `book`, `session`, and the process that managers run, on tokio |
-//! | `cli` | `daemon`, `serde` and the command line |
+//! | `cli` | `book`, `serde` and the command line, whose only public item is its `main` |
+//! | `internals` | the module `internals`: what only our own programs use. Any version may change it |
 //!
 //! # Modules
 //!
 //! - [`game`]: board, rules, notations, PGN and scores.
 //! - [`solver`]: exact values by search, of one position or of many.
-//! - [`book`]: the opening book: file format and lookup; [`book::build`] builds and deepens books.
+//! - [`book`]: the opening book: file format and lookup.
 //! - [`play`]: players weaker than the engine, with a known Elo, and the choice of a move in lost and
 //!   drawn positions.
 //! - [`review`]: the score of every move of a game, and how well a player plays.
-//! - `session`: the state of a conversation, which decides what to do next; `session::protocol` has
-//!   its commands and replies, as data and as text.
-//! - `daemon`: the process that managers run.
-//! - `measure`: test sets, the bench, and a solver for each step from plain min-max to this engine.
-//! - `cli`: the command line.
+
+#![cfg_attr(
+    not(all(feature = "cli", feature = "internals")),
+    allow(
+        dead_code,
+        unfulfilled_lint_expectations,
+        unreachable_pub,
+        unused_imports,
+        clippy::option_option,
+        reason = "`cli` and `internals` use the rest"
+    )
+)]
 
 pub mod book;
 pub mod game;
@@ -179,18 +185,19 @@ pub mod play;
 pub mod review;
 pub mod solver;
 
-#[cfg(feature = "session")]
-pub mod measure;
-#[cfg(feature = "session")]
-pub mod session;
-#[cfg(feature = "session")]
-mod system;
-
-#[cfg(feature = "daemon")]
-pub mod daemon;
-
 #[cfg(feature = "cli")]
 pub mod cli;
+#[cfg(feature = "internals")]
+pub mod internals;
+
+#[cfg(feature = "cli")]
+mod daemon;
+#[cfg(feature = "session")]
+mod measure;
+#[cfg(feature = "session")]
+mod session;
+#[cfg(feature = "session")]
+mod system;
 
 /// The size of a transposition table in MiB unless the user asks for another.
 pub const DEFAULT_HASH_MIB: usize = 64;

@@ -4,7 +4,7 @@ use std::thread;
 use std::time::Instant;
 
 use claimeven::game;
-use claimeven::solver::many::{Answers, Question, Unanswered, start};
+use claimeven::internals::many::{Answers, Question, Unanswered, start};
 use claimeven::solver::{Analysis, AnalysisOptions, StopFlag};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};

@@ -3,9 +3,9 @@
 use std::convert::Infallible;
 use std::panic;
 
-use claimeven::game::bitboard::CELLS;
 use claimeven::game::read::{self, Convention, MarkOwner};
 use claimeven::game::{self, Column, Expected, Game, TextError};
+use claimeven::internals::bitboard::CELLS;
 use pyo3::types::{PyBytes, PyInt, PyList, PyMapping, PySequence, PyString};
 use pyo3::{Borrowed, prelude::*};
 

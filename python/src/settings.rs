@@ -7,7 +7,7 @@ use std::thread;
 
 use claimeven::book::{self, Book};
 use claimeven::game::Mode;
-use claimeven::session::protocol::options::{MAX_HASH_MIB, MAX_THREADS};
+use claimeven::internals::session::protocol::options::{MAX_HASH_MIB, MAX_THREADS};
 use claimeven::solver::Solver;
 use pyo3::prelude::*;
 

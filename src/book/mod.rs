@@ -12,7 +12,7 @@
 //! | `section` | the stored slots of a ply, with their scores |
 //! | `rule` | scores that a book does not store |
 //! | `extra` | positions past the book, with their scores |
-//! | [`build`] | makes books and verifies them |
+//! | `build` | makes books and verifies them |
 //!
 //! ```
 //! use claimeven::book::Book;
@@ -71,7 +71,7 @@
 //! of them. A Huffman code would make the scores a fifth smaller, but would allow only sequential
 //! reading.
 
-pub mod build;
+pub(crate) mod build;
 #[cfg(any(feature = "book", test))]
 mod embedded;
 mod extra;
@@ -174,8 +174,7 @@ impl Book {
 
     /// Returns the ply of the extra positions or, if there are none, the ply of the book. No
     /// position in the book has more stones.
-    #[must_use]
-    pub fn deepest(&self) -> u8 {
+    pub(crate) fn deepest(&self) -> u8 {
         self.extra_ply().unwrap_or(self.ply())
     }
 
@@ -196,8 +195,7 @@ impl Book {
     }
 
     /// Returns the number of positions stored with `ply` stones.
-    #[must_use]
-    pub fn stored_at(&self, ply: u8) -> usize {
+    pub(crate) fn stored_at(&self, ply: u8) -> usize {
         self.range(ply).map_or(0, |range| range.stored)
     }
 
@@ -208,8 +206,7 @@ impl Book {
     }
 
     /// Returns the checksum in the book's head.
-    #[must_use]
-    pub fn checksum(&self) -> u32 {
+    pub(crate) fn checksum(&self) -> u32 {
         header::stored_checksum(&self.bytes)
     }
 
@@ -267,7 +264,7 @@ impl Book {
 
     /// Returns the positions stored with `ply` stones and their scores, in the order of their
     /// slots.
-    pub fn entries(&self, ply: u8) -> impl Iterator<Item = (Position, Score)> {
+    pub(crate) fn entries(&self, ply: u8) -> impl Iterator<Item = (Position, Score)> {
         let mut decoder = Decoder::new(ply);
         let entries = self.stored_entries(ply);
         entries.filter_map(move |(slot, score)| Some((decoder.position(slot)?, score)))

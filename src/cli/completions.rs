@@ -21,7 +21,7 @@ Examples:
 /// Arguments of `completions`.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Shell that reads the script
     #[arg(value_name = "SHELL")]
     shell: Shell,

@@ -31,6 +31,8 @@ mod start;
 mod testset;
 mod version;
 
+#[cfg(feature = "internals")]
+use clap::CommandFactory;
 use clap::{ColorChoice, Parser, Subcommand};
 use tracing::level_filters::LevelFilter;
 
@@ -47,7 +49,7 @@ pub use start::main;
     override_usage = "claimeven [OPTIONS] [COMMAND]",
     after_long_help = EXAMPLES
 )]
-pub struct Cli {
+pub(crate) struct Cli {
     /// Log jobs of the daemon to stderr at this level: off, error, warn, info, debug or trace
     #[arg(
         long,
@@ -66,7 +68,7 @@ pub struct Cli {
         overrides_with = "color",
         display_order = LAST
     )]
-    pub color: ColorChoice,
+    color: ColorChoice,
     /// Print the version
     #[arg(short = 'V', long, display_order = LAST)]
     version: bool,
@@ -75,10 +77,10 @@ pub struct Cli {
     verbose: bool,
     /// Disable daemon options that name files (book, log)
     #[arg(long)]
-    pub no_files: bool,
+    no_files: bool,
     /// The subcommand to run instead of the daemon.
     #[command(subcommand)]
-    pub command: Option<Command>,
+    command: Option<Command>,
 }
 
 /// Display order of the options that every command has: after the command's own options.
@@ -97,7 +99,7 @@ Examples:
 
 /// The subcommands.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Show the score of every column and the best line, or solve a file
     Analyze(analyze::Arguments),
     /// Show the score of every move of a game and what it gave away
@@ -128,6 +130,13 @@ pub enum Command {
     /// Make test sets from random play, or check their scores
     #[command(subcommand, override_usage = testset::USAGE, after_long_help = testset::EXAMPLES)]
     Testset(testset::Command),
+}
+
+/// Returns the program's options and commands, for man pages.
+#[cfg(feature = "internals")]
+#[must_use]
+pub fn command() -> clap::Command {
+    Cli::command()
 }
 
 impl Cli {

@@ -59,7 +59,7 @@ With --stats, the default is 1: it measures, and the nodes of several threads di
     clippy::struct_excessive_bools,
     reason = "each is a switch of the command line"
 )]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Find only who wins, not how soon: 1 for a win, 0 for a draw, -1 for a loss
     #[arg(short, long)]
     weak: bool,

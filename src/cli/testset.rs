@@ -38,7 +38,7 @@ Examples:
 
 /// The subcommands of `testset`.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Make a set from random play, with exact scores
     Generate(Generate),
 }
@@ -46,7 +46,7 @@ pub enum Command {
 /// Arguments of `testset generate`.
 #[derive(Debug, Args)]
 #[command(override_usage = GENERATE_USAGE, after_long_help = GENERATE_EXAMPLES)]
-pub struct Generate {
+pub(crate) struct Generate {
     #[command(flatten)]
     filter: FilterArguments,
     /// Seed for random play

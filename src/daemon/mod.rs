@@ -63,7 +63,7 @@ const FLUSH_TIMEOUT: Duration = Duration::from_millis(500);
 /// # Errors
 /// Fails if a thread cannot be started, if memory is short, or if writing to stdout fails for
 /// another reason.
-pub fn run(files: Files, client: Client) -> std::io::Result<()> {
+pub(crate) fn run(files: Files, client: Client) -> std::io::Result<()> {
     memory::check_room(SMALLEST_HASH_MIB).map_err(no_table)?;
     let runtime = Builder::new_current_thread().enable_all().build()?;
     let result = runtime.block_on(converse(files, client));

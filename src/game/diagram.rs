@@ -36,7 +36,7 @@ pub struct Diagram {
 
 /// A text in a line of a diagram.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Span {
+pub(crate) struct Span {
     /// The number of blanks before the text.
     pub blanks: usize,
     /// The text, which is not empty.
@@ -47,7 +47,7 @@ pub struct Span {
 
 /// The kind of a text in a diagram, for callers that print it in colour.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum SpanKind {
+pub(crate) enum SpanKind {
     /// The number of a column.
     Number,
     /// An empty cell.
@@ -62,7 +62,7 @@ pub enum SpanKind {
 
 /// Notes in a diagram.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Notes {
+pub(crate) struct Notes {
     /// A word below each column.
     pub words: [String; 7],
     /// The marks after stones, each with the cell of its stone.
@@ -77,8 +77,7 @@ impl Diagram {
     }
 
     /// Draws the board with notes. The columns are as far apart as the notes need.
-    #[must_use]
-    pub fn with_notes(game: &Game, notes: &Notes) -> Diagram {
+    pub(crate) fn with_notes(game: &Game, notes: &Notes) -> Diagram {
         let Notes { words, marks } = notes;
         let longest = words.iter().map(String::len).max().unwrap_or(0);
         let layout = RowLayout {
@@ -104,8 +103,7 @@ impl Diagram {
     }
 
     /// Returns the lines from the top, each from left to right.
-    #[must_use]
-    pub fn lines(&self) -> &[Vec<Span>] {
+    pub(crate) fn lines(&self) -> &[Vec<Span>] {
         &self.lines
     }
 }

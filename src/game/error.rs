@@ -212,7 +212,7 @@ pub(super) fn unexpected(rest: &str, wanted: impl Into<Cow<'static, str>>) -> Er
 /// Shortens a text for a one-line message. A text of more than 100 characters is cut there and ends
 /// with `...`. A board of 42 cells with separators is shorter.
 #[must_use]
-pub fn excerpt(text: &str) -> String {
+pub(crate) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 100;
     match text.char_indices().nth(LONGEST) {
         Some((end, _)) => format!("{}...", &text[..end]),

@@ -5,12 +5,12 @@
 //! | File | Contents |
 //! |-|-|
 //! | `side`, `mode` | the players and results; strong and weak solving |
-//! | [`bitboard`] | the bit layout of a board, and functions on it |
+//! | `bitboard` | the bit layout of a board, and functions on it |
 //! | `position`, `score` | a position with its legal moves; its value |
 //! | `played` | a game: its start, its moves, its position |
-//! | [`notation`] | moves as text: `4453`, `P@d1`, `4` |
+//! | `notation` | moves as text: `4453`, `P@d1`, `4` |
 //! | [`fen`] | positions as cfour FENs |
-//! | [`diagram`] | drawings of the board for people |
+//! | `diagram` | drawings of the board for people |
 //! | [`read`](mod@read) | reads positions and games in any form |
 //! | [`pgn`] | reads and writes games as PGN |
 //! | `stones` | stones read from a text; whether a game can lead to them |
@@ -19,13 +19,13 @@
 //! | `text`, `serial` | `Display`, `FromStr` and the feature `serde` for all types |
 //! | `random` | random numbers |
 
-pub mod bitboard;
+pub(crate) mod bitboard;
 mod cursor;
-pub mod diagram;
+pub(crate) mod diagram;
 pub(crate) mod error;
 pub mod fen;
 mod mode;
-pub mod notation;
+pub(crate) mod notation;
 pub mod pgn;
 mod played;
 mod position;
@@ -42,12 +42,12 @@ pub(crate) mod tests;
 mod text;
 
 pub use diagram::Diagram;
-pub use error::{Expected, MovesError, StonesError, TextError, TextErrorKind, excerpt};
+pub(crate) use error::excerpt;
+pub use error::{Expected, MovesError, StonesError, TextError, TextErrorKind};
 pub use mode::Mode;
 pub use notation::{Move, MoveToken, Notation};
 pub use played::{Game, replay};
 pub use position::{Column, Columns, Position};
-#[cfg(feature = "session")]
 pub(crate) use printable::printable;
 pub use score::{Outcome, Score};
 pub use side::{GameResult, Side};

@@ -38,11 +38,12 @@ impl Move {
     /// Returns the moves of a line of columns, up to the first column that is full.
     ///
     /// ```
-    /// use claimeven::game::{Position, notation::{Move, Notation, columns}};
+    /// use claimeven::game::{Game, Move, Notation};
     ///
-    /// let line = Move::line(&Position::EMPTY, &columns("44")?);
+    /// let game: Game = "44".parse()?;
+    /// let line = Move::line(game.start(), game.moves());
     /// assert_eq!(Notation::Drop.show(line[1]), "P@d2");
-    /// # Ok::<(), claimeven::game::MovesError>(())
+    /// # Ok::<(), claimeven::game::TextError>(())
     /// ```
     #[must_use]
     pub fn line(start: &Position, columns: &[Column]) -> Vec<Move> {

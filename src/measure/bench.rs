@@ -203,7 +203,7 @@ fn as_f64(count: u64) -> f64 {
 ///
 /// In weak mode it compares outcomes only. After a stop, the row contains the positions solved
 /// before; an unfinished position does not count.
-#[cfg(feature = "daemon")]
+#[cfg(feature = "cli")]
 pub fn run(
     solver: &mut dyn Contender,
     set: &TestSet,

@@ -11,5 +11,5 @@ pub mod bench;
 #[cfg(feature = "cli")]
 pub mod ladder;
 pub mod testset;
-#[cfg(feature = "daemon")]
+#[cfg(feature = "cli")]
 pub(crate) mod work_clock;

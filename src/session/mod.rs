@@ -4,8 +4,8 @@
 //! out the actions: it prints replies, hands jobs to a runner, and passes on what the runner sends.
 //!
 //! ```
-//! use claimeven::session::protocol::options::Files;
-//! use claimeven::session::{Action, Client, Event, InputLine, Job, Moment, Session};
+//! use claimeven::internals::session::protocol::options::Files;
+//! use claimeven::internals::session::{Action, Client, Event, InputLine, Job, Moment, Session};
 //!
 //! let mut session = Session::new(Files::Allowed, Client::Program, 0);
 //! let mut send = |line: &str| {

@@ -21,7 +21,7 @@
 //! | File | Contents |
 //! |-|-|
 //! | `one_call` | the analysis of one position in one call |
-//! | [`many`] | many positions on several threads, answered in order |
+//! | `many` | many positions on several threads, answered in order |
 //! | `pause` | a search that pauses, for callers with one thread |
 //! | `timer` | a stop flag that a timer sets |
 //! | `training` | the interface for `scripts/trainers`, compiled with the feature `training` |
@@ -31,7 +31,7 @@
 //! after the stage of the game and the distance to its end.
 
 mod eval;
-pub mod many;
+pub(crate) mod many;
 mod node;
 mod one_call;
 mod ordering;
@@ -49,13 +49,12 @@ pub mod training;
 mod tt;
 mod types;
 
-pub use eval::evaluate;
-pub(crate) use eval::{EvalInput, Network};
+pub(crate) use eval::{EvalInput, Network, evaluate};
 pub use one_call::{AnalyzeError, analyze};
-pub use pause::PausableSearch;
-#[cfg(feature = "session")]
+pub(crate) use pause::PausableSearch;
+pub(crate) use root::WindowPolicy;
 pub(crate) use root::guessed_move;
-pub use root::{Analysis, AnalysisOptions, Scores, WindowPolicy};
+pub use root::{Analysis, AnalysisOptions, Scores};
 pub use tt::TableError;
 pub use types::{Bounds, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task, Until};
 
@@ -71,8 +70,7 @@ use smp::{SharedContext, ThreadPool};
 use tt::Table;
 
 /// Returns the name of the instruction set that searches on this machine use, such as `avx2`.
-#[must_use]
-pub fn instruction_set() -> &'static str {
+pub(crate) fn instruction_set() -> &'static str {
     Kernel::detect().name
 }
 
@@ -161,7 +159,7 @@ impl Solver {
     /// Sets how [`Solver::solve`] chooses its windows: those that suit one position alone, or the
     /// same ones for all related positions, so that each search finds the proofs of the others in
     /// the table.
-    pub fn set_window_policy(&mut self, policy: WindowPolicy) {
+    pub(crate) fn set_window_policy(&mut self, policy: WindowPolicy) {
         self.window_policy = policy;
     }
 

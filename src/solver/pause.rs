@@ -14,28 +14,7 @@ use super::tt::Table;
 use super::{Observer, Report, Solver, StopFlag, Task};
 
 /// A search that can pause.
-///
-/// ```
-/// use claimeven::game::Mode;
-/// use claimeven::solver::{Silent, Solver, StopFlag, Task};
-///
-/// let mut solver = Solver::without_book(16)?;
-/// let mut search = solver.begin_search(&Task::new("44444".parse()?, Mode::Strong));
-/// let stop = StopFlag::default();
-/// let report = loop {
-///     if let Some(report) = solver.resume_search(&mut search, 10_000, &stop, &mut Silent) {
-///         break report;
-///     }
-///     // Do other work here.
-/// };
-/// assert!(report.solved);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[expect(
-    missing_debug_implementations,
-    reason = "as in `Solver`, the contents are private"
-)]
-pub struct PausableSearch {
+pub(crate) struct PausableSearch {
     task: Task,
     shared: SharedContext,
     found: Findings,
@@ -45,8 +24,7 @@ pub struct PausableSearch {
 
 impl Solver {
     /// Begins a search that can pause.
-    #[must_use]
-    pub fn begin_search(&mut self, task: &Task) -> PausableSearch {
+    pub(crate) fn begin_search(&mut self, task: &Task) -> PausableSearch {
         let shared = self.begin(&task.position, task.limits.nodes);
         PausableSearch {
             task: *task,
@@ -59,7 +37,7 @@ impl Solver {
 
     /// Continues a search, see [`Solver::search`]. Returns `None` if it pauses after `nodes` more
     /// nodes. After the first pause, it uses only one thread.
-    pub fn resume_search(
+    pub(crate) fn resume_search(
         &mut self,
         search: &mut PausableSearch,
         nodes: u64,

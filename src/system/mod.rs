@@ -7,7 +7,7 @@
 
 pub(crate) mod lines;
 pub(crate) mod memory;
-#[cfg(feature = "daemon")]
+#[cfg(feature = "cli")]
 pub(crate) mod retry;
-#[cfg(feature = "daemon")]
+#[cfg(feature = "cli")]
 pub(crate) mod signals;

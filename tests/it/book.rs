@@ -6,9 +6,9 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use claimeven::book::Book;
-use claimeven::book::build::{Findings, Plan, Run};
 use claimeven::game::{Position, Score};
-use claimeven::measure::bench;
+use claimeven::internals::build::{Findings, Plan, Run};
+use claimeven::internals::measure::bench;
 use serde_json::json;
 
 use crate::helpers::folder::Folder;

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use claimeven::book::Book;
-use claimeven::book::build::{Sample, solve_again};
 use claimeven::game::{Mode, Position};
-use claimeven::measure::bench;
-use claimeven::measure::testset::{Case, PositionKind};
+use claimeven::internals::build::{Sample, solve_again};
+use claimeven::internals::measure::bench;
+use claimeven::internals::measure::testset::{Case, PositionKind};
 use claimeven::solver::{Silent, Solver, StopFlag, Task};
 
 use crate::helpers::engine::{Engine, fits};

@@ -1,6 +1,7 @@
 //! Whole games of the engine against itself, played as managers play them.
 
-use claimeven::game::{Game, Position, Side, notation};
+use claimeven::game::{Game, Position, Side};
+use claimeven::internals::notation;
 
 use crate::helpers::engine::Engine;
 

@@ -1,8 +1,7 @@
 //! The options: the output of `--help` fits a terminal and its examples run, and completions know
 //! every option.
 
-use claimeven::cli::Cli;
-use clap::{CommandFactory, Parser};
+use claimeven::internals;
 
 #[cfg(unix)]
 use crate::helpers::folder::Folder;
@@ -36,7 +35,7 @@ fn commands() -> Vec<Vec<String>> {
         }
     }
     let mut found = Vec::new();
-    walk(&Cli::command(), &[], &mut found);
+    walk(&internals::command(), &[], &mut found);
     found
 }
 
@@ -81,7 +80,7 @@ fn every_help_names_its_command_and_fits_into_a_terminal() {
 fn an_option_has_the_same_short_name_and_default_in_every_command() {
     let mut counts = [0; 4];
     for words in commands() {
-        let mut command = Cli::command();
+        let mut command = internals::command();
         for word in &words {
             let below = command.find_subcommand(word).expect("walked through");
             command = below.clone();
@@ -126,7 +125,7 @@ fn every_command_has_three_examples_that_can_be_parsed() {
         for example in examples.iter().filter(|line| line.starts_with("claimeven")) {
             let ends = [" |", " <", " >"].map(|sign| example.find(sign).unwrap_or(example.len()));
             let end = ends.into_iter().min().expect("three");
-            if let Err(error) = Cli::try_parse_from(words(&example[..end])) {
+            if let Err(error) = internals::command().try_get_matches_from(words(&example[..end])) {
                 panic!("{example}: {error}");
             }
         }
@@ -178,7 +177,7 @@ fn options(command: &clap::Command) -> Vec<String> {
 
 #[test]
 fn completions_know_every_option_in_every_shell() {
-    let options = options(&Cli::command());
+    let options = options(&internals::command());
     assert!(options.len() > 40, "{options:?}");
     for (shell, before) in [
         ("bash", "--"),

@@ -2,9 +2,8 @@
 
 use std::fmt::Debug;
 
-use claimeven::game::{
-    Column, Columns, Game, GameResult, Mode, Outcome, Position, Score, Side, notation,
-};
+use claimeven::game::{Column, Columns, Game, GameResult, Mode, Outcome, Position, Score, Side};
+use claimeven::internals::notation;
 use claimeven::review::annotate::{Annotated, annotate};
 use claimeven::solver::{
     Analysis, AnalysisOptions, Bounds, Report, Silent, Solver, StopFlag, Task,

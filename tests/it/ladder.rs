@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use claimeven::game::{Mode, Score};
 #[cfg(unix)]
-use claimeven::measure::ladder::measure::Measure;
-use claimeven::measure::ladder::{Resources, Step};
-use claimeven::measure::testset::Case;
-use claimeven::measure::testset::PositionKind;
+use claimeven::internals::measure::ladder::measure::Measure;
+use claimeven::internals::measure::ladder::{Resources, Step};
+use claimeven::internals::measure::testset::Case;
+use claimeven::internals::measure::testset::PositionKind;
 use claimeven::solver::{StopFlag, Until};
 
 use crate::helpers::program::{assert_contains, claimeven};

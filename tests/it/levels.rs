@@ -2,7 +2,8 @@
 
 use std::collections::HashSet;
 
-use claimeven::game::{Column, Game, GameResult, Position, bitboard};
+use claimeven::game::{Column, Game, GameResult, Position};
+use claimeven::internals::bitboard;
 use claimeven::play::levels::{Level, Turn, choose};
 use claimeven::solver::{Bounds, Report, Silent, Solver, StopFlag};
 

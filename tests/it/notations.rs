@@ -1,6 +1,7 @@
 //! FENs and packed lines, compared with those of the naive board.
 
-use claimeven::game::{Column, fen, notation, replay};
+use claimeven::game::{Column, fen, replay};
+use claimeven::internals::notation;
 
 use crate::helpers::naive::{Board, Side, WIDTH};
 use crate::helpers::random::cases;

@@ -2,7 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use claimeven::game::{self, Column, Position, bitboard};
+use claimeven::game::{self, Column, Position};
+use claimeven::internals::bitboard;
 use proptest::prelude::*;
 
 use crate::helpers::naive::{Board, HEIGHT, Side, WIDTH};

@@ -4,8 +4,11 @@ use std::collections::HashSet;
 use std::fs;
 
 use claimeven::book::Book;
-use claimeven::game::{Score, fen, notation, replay};
-use claimeven::measure::testset::{self, Filter, MadeSet, PositionKind, Recipe, TestSet};
+use claimeven::game::{Score, fen, replay};
+use claimeven::internals::measure::testset::{
+    self, Filter, MadeSet, PositionKind, Recipe, TestSet,
+};
+use claimeven::internals::notation;
 use claimeven::solver::{Solver, StopFlag};
 
 use crate::pages::root;

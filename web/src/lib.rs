@@ -15,9 +15,10 @@ mod slices;
 
 use std::time::Duration;
 
-use claimeven::game::{Column, Game, Position, Side, TextError, bitboard, pgn, read};
+use claimeven::game::{Column, Game, Position, Side, TextError, pgn, read};
+use claimeven::internals::bitboard;
+use claimeven::internals::session::Moment;
 use claimeven::play::levels::Level;
-use claimeven::session::Moment;
 use wasm_bindgen::prelude::*;
 
 #[wasm_bindgen]

@@ -4,9 +4,11 @@ use std::collections::VecDeque;
 use std::panic;
 
 use claimeven::book::Book;
-use claimeven::session::protocol::options::Files;
-use claimeven::session::protocol::reply;
-use claimeven::session::{Action, Client, Event, InputLine, OpeningBook, Session, read_line};
+use claimeven::internals::session::protocol::options::Files;
+use claimeven::internals::session::protocol::reply;
+use claimeven::internals::session::{
+    Action, Client, Event, InputLine, OpeningBook, Session, read_line,
+};
 
 use wasm_bindgen::prelude::*;
 

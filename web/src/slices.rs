@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use claimeven::session::{
+use claimeven::internals::session::{
     Event, Host, Job, Moment, Notice, OpeningBook, OutOfMemory, Progress, Runner,
 };
 use claimeven::solver::StopFlag;

@@ -11,8 +11,8 @@ use std::error::Error;
 use std::fs;
 use std::path::PathBuf;
 
-use claimeven::cli::Cli;
-use clap::{Command, CommandFactory};
+use claimeven::internals;
+use clap::Command;
 use clap_mangen::Man;
 use clap_mangen::roff::{Roff, roman};
 
@@ -38,7 +38,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 /// Returns the pages of the program and of all visible commands.
 fn pages() -> Result<Vec<Page>, Box<dyn Error>> {
-    let mut program = Cli::command().disable_help_subcommand(true);
+    let mut program = internals::command().disable_help_subcommand(true);
     program.build();
     let mut open = vec![program];
     let mut pages = Vec::new();
@@ -112,7 +112,7 @@ mod tests {
             let unescape = |text: String, (roff, plain)| text.replace(roff, plain);
             escapes.into_iter().fold(text, unescape)
         };
-        let (mut found, mut program) = (0, Cli::command());
+        let (mut found, mut program) = (0, internals::command());
         program.build();
         for page in &pages {
             let text = text(page);

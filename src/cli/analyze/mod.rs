@@ -59,7 +59,7 @@ const FORMATS: [Format; 3] = [Format::JsonLines, Format::Csv, Format::Svg];
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 #[command(mut_arg("format", |format| format.value_parser(one_of(&FORMATS))))]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Analyze POSITION: columns such as 4453, moves, a FEN or a board; "-" reads standard input
     position: Vec<String>,
     #[command(flatten)]

@@ -50,7 +50,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 #[command(mut_arg("format", |format| format.value_parser(one_of(Format::value_variants()))))]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Annotate GAME: columns such as 44535, or "fen FEN moves 4 5"; "-" reads standard input
     game: Vec<String>,
     #[command(flatten)]

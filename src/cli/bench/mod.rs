@@ -50,7 +50,7 @@ Examples:
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Solve the positions in FILE, one per line with its score, such as "4453 -2"
     ///
     /// A position is written as the columns played or as a FEN. Without a file, the built-in

@@ -28,7 +28,7 @@ Examples:
 /// Arguments of `book build`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
-pub struct Build {
+pub(crate) struct Build {
     /// Cover positions of up to N stones
     #[arg(long, value_name = "N", value_parser = ply())]
     ply: u8,

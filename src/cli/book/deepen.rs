@@ -30,7 +30,7 @@ const JOURNAL: &str = "claimeven book deepen journal";
 /// Arguments of `book deepen`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
-pub struct Deepen {
+pub(crate) struct Deepen {
     /// The book to deepen
     #[arg(value_name = "FILE")]
     file: PathBuf,

@@ -26,7 +26,7 @@ Examples:
 /// Arguments of `book lookup`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
-pub struct Lookup {
+pub(crate) struct Lookup {
     /// Look up POSITION: columns such as 4453, moves, a FEN or a board
     #[arg(value_name = "POSITION")]
     position: Vec<String>,

@@ -31,7 +31,7 @@ Examples:
 /// Arguments of `book merge`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
-pub struct Merge {
+pub(crate) struct Merge {
     /// Shards of one ply, finished or not
     #[arg(value_name = "SHARD", required = true)]
     shards: Vec<PathBuf>,

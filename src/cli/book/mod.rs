@@ -39,7 +39,7 @@ Examples:
 
 /// The subcommands of `book`.
 #[derive(Debug, Subcommand)]
-pub enum Command {
+pub(crate) enum Command {
     /// Solve all positions of a ply and write their book, or a shard of it
     Build(build::Build),
     /// Merge the shards of a book

@@ -28,7 +28,7 @@ Examples:
 /// Arguments of `book verify`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
-pub struct Verify {
+pub(crate) struct Verify {
     /// Verify the book in FILE, or "embedded" for the built-in one
     #[arg(value_name = "FILE", default_value = EMBEDDED)]
     file: PathBuf,

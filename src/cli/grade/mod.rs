@@ -58,7 +58,7 @@ const OPTIONS: AnalysisOptions = AnalysisOptions {
 /// Arguments of `grade`.
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Grade the games in each FILE: PGN, JSON objects, or one game per line
     ///
     /// Without --input, the games are read from standard input.

@@ -40,7 +40,7 @@ Examples:
 /// Arguments of `play`.
 #[derive(Debug, Args)]
 #[command(after_long_help = EXAMPLES)]
-pub struct Arguments {
+pub(crate) struct Arguments {
     /// Start from POSITION: columns such as 4453, moves, a FEN or a board
     position: Vec<String>,
     /// Play against level N, from 0 to 20, which is full strength

@@ -7,7 +7,7 @@
 //!
 //! | File | Contents |
 //! |-|-|
-//! | `reader` | [`Reader`]: games from lines; an error costs one game |
+//! | `reader` | games from lines; an error costs one game |
 //! | `tag`, `word` | tag pairs; the words of the moves |
 //! | `numbering`, `claim` | compare move numbers, tags and result with the game |
 //! | `write` | `Display` of [`PgnGame`]: a game as PGN |
@@ -24,13 +24,13 @@ mod write;
 use super::error::TextError;
 use super::played::Game;
 use super::side::GameResult;
-pub use reader::{Reader, games};
+pub(crate) use reader::Reader;
+pub use reader::games;
 
 /// Returns whether a text is PGN. `line` is the first line of the text that is not empty. The first
 /// line of PGN is a tag pair, a comment, or a line that begins with `%`, which PGN reserves for
 /// other programs.
-#[must_use]
-pub fn is_first_line(line: &str) -> bool {
+pub(crate) fn is_first_line(line: &str) -> bool {
     line.starts_with(['%', ';', '{']) || begins_with_tag(line)
 }
 

@@ -63,7 +63,7 @@ pub fn games<L: AsRef<str>>(
 /// may end without a result, and then its last word may be incomplete. A false result or number of
 /// moves is a [warning](PgnGame::warnings).
 #[derive(Debug, Default)]
-pub struct Reader {
+pub(crate) struct Reader {
     /// The number of the current line, counted from 1.
     number: usize,
     part: Part,
@@ -128,7 +128,7 @@ impl Current {
 
 impl Reader {
     /// Reads the next line, with or without its line end.
-    pub fn line(&mut self, line: &str) {
+    pub(crate) fn line(&mut self, line: &str) {
         self.number += 1;
         let line = line.strip_prefix('\u{feff}').unwrap_or(line);
         self.first = self.first.or_else(|| line.trim_start().chars().next());
@@ -159,7 +159,7 @@ impl Reader {
     }
 
     /// Skips a line of more than `most` bytes and rejects its game.
-    pub fn long_line(&mut self, most: usize) {
+    pub(crate) fn long_line(&mut self, most: usize) {
         self.number += 1;
         if !matches!(self.part, Part::Skipped { .. }) {
             let kind = TextErrorKind::LongLine { most };
@@ -168,7 +168,7 @@ impl Reader {
     }
 
     /// Returns the next complete game, or the error of the next rejected game.
-    pub fn next_game(&mut self) -> Option<Result<PgnGame, TextError>> {
+    pub(crate) fn next_game(&mut self) -> Option<Result<PgnGame, TextError>> {
         self.done.pop_front()
     }
 
@@ -185,7 +185,7 @@ impl Reader {
     }
 
     /// Ends the text, and with it the last game.
-    pub fn end(&mut self) {
+    pub(crate) fn end(&mut self) {
         self.end_game();
         if self.first.is_none() || self.has_games {
             return;

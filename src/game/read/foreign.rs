@@ -4,7 +4,7 @@ use crate::game::pgn;
 
 /// Returns the name of the format that a text begins in: JSON, SGF or PGN.
 #[must_use]
-pub fn format_name(text: &str) -> Option<&'static str> {
+pub(crate) fn format_name(text: &str) -> Option<&'static str> {
     let text = text.trim_start();
     if begins_json(text) {
         Some("JSON")

@@ -47,9 +47,9 @@ mod setup;
 mod tabs;
 
 pub use super::side::MarkOwner;
-pub use foreign::format_name;
+pub(crate) use foreign::format_name;
 pub use marks::Marks;
-pub use scored::scored;
+pub(crate) use scored::scored;
 pub(crate) use setup::setup;
 
 use super::error::{ErrorAt, Expected, TextError, rest, unexpected};
@@ -78,7 +78,7 @@ impl Convention {
 
 /// A position or a game, and the label after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Labelled<'a> {
+pub(crate) struct Labelled<'a> {
     /// The game. If the text is a board or a FEN, it has no moves.
     pub game: Game,
     /// The text of the position.
@@ -121,18 +121,9 @@ pub fn game_with(text: &str, convention: Convention) -> Result<Game, TextError> 
 
 /// Reads a position or a game in any form, and the label after it, if there is one.
 ///
-/// ```
-/// use claimeven::game::read::{self, Convention};
-///
-/// let read = read::labelled("4453\tmy opening", Convention::default())?;
-/// assert_eq!((read.input, read.label), ("4453", Some("my opening")));
-/// assert_eq!(read::labelled("4453 -2", Convention::default())?.label, Some("-2"));
-/// # Ok::<(), claimeven::game::TextError>(())
-/// ```
-///
 /// # Errors
 /// Fails if the text cannot be read.
-pub fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, TextError> {
+pub(crate) fn labelled(text: &str, convention: Convention) -> Result<Labelled<'_>, TextError> {
     labelled_at(text, convention).map_err(|error| error.in_text(text))
 }
 

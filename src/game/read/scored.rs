@@ -10,19 +10,12 @@ use crate::game::score::SCORE;
 /// The score is the last field of the text, as in `4453 -2`. If there are four fields, as in
 /// `4453 -2 1234 56`, it is the second, because solvers print nodes and time after it.
 ///
-/// ```
-/// use claimeven::game::read::{self, Convention};
-///
-/// for text in ["4453 -2", "4453,-2", "d1 d2 e1 c1 -2", "4453\t-2", "4453 -2 1234 56"] {
-///     let (read, score) = read::scored(text, Convention::default())?;
-///     assert_eq!((read.game.moves().len(), score.get()), (4, -2));
-/// }
-/// # Ok::<(), claimeven::game::TextError>(())
-/// ```
-///
 /// # Errors
 /// Fails if the position or the score cannot be read, or if there is something between them.
-pub fn scored(text: &str, convention: Convention) -> Result<(Labelled<'_>, Score), TextError> {
+pub(crate) fn scored(
+    text: &str,
+    convention: Convention,
+) -> Result<(Labelled<'_>, Score), TextError> {
     let Some(field) = score_field(text) else {
         let end = &text[text.trim_end().len()..];
         return Err(Expected::new(SCORE, "").at(end).in_text(text));

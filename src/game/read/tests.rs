@@ -670,3 +670,23 @@ proptest! {
         prop_assert_eq!(read_as(&board, convention), fen::write(&position));
     }
 }
+
+#[test]
+fn a_label_or_a_score_may_follow_a_position() {
+    let label = |text| {
+        let read = labelled(text, Convention::default()).expect("a position");
+        (read.input, read.label)
+    };
+    assert_eq!(label("4453\tmy opening"), ("4453", Some("my opening")));
+    assert_eq!(label("4453 -2"), ("4453", Some("-2")));
+    for text in [
+        "4453 -2",
+        "4453,-2",
+        "d1 d2 e1 c1 -2",
+        "4453\t-2",
+        "4453 -2 1234 56",
+    ] {
+        let (read, score) = scored::scored(text, Convention::default()).expect("a score");
+        assert_eq!((read.game.moves().len(), score.get()), (4, -2), "{text}");
+    }
+}

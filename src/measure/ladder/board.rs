@@ -103,7 +103,7 @@ impl Board for Cells {
 
 /// The board as two numbers, from step 6 on: the engine's own position.
 ///
-/// It has one bit per cell ([`crate::game::bitboard`] draws them). A few shifts of the whole board
+/// It has one bit per cell (`game::bitboard` draws them). A few shifts of the whole board
 /// find all cells that complete a four at once, and a copy takes two registers.
 impl Board for Position {
     fn of(position: &Position) -> Position {

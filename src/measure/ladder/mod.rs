@@ -36,7 +36,7 @@
 //!
 //! ```
 //! use claimeven::game::{Mode, Score, replay};
-//! use claimeven::measure::ladder::{Resources, Step};
+//! use claimeven::internals::measure::ladder::{Resources, Step};
 //! use claimeven::solver::StopFlag;
 //!
 //! let position = replay("16223414344371252143533416765565772276")?;

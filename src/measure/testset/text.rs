@@ -44,7 +44,7 @@ pub enum TestSetError {
 impl TestSet {
     /// Reads a set from a text.
     ///
-    /// A line has a position in any form and a score, such as `4453 -2`, see [`read::scored`].
+    /// A line has a position in any form and a score, such as `4453 -2`.
     /// Empty lines and lines that begin with `#` are skipped. A byte order mark is removed from
     /// every line, because the file may be several files put together.
     ///

@@ -38,8 +38,10 @@ mod eval;
 mod search;
 mod strength;
 
-pub use search::{LONGEST_MOVE, Turn};
-pub use strength::{Level, RANDOM_ELO};
+pub(crate) use search::LONGEST_MOVE;
+pub use search::Turn;
+pub use strength::Level;
+pub(crate) use strength::RANDOM_ELO;
 
 use crate::game::{Column, Game};
 use crate::solver::{Silent, StopFlag};

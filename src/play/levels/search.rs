@@ -18,7 +18,7 @@ use crate::solver::{Bounds, Limits, Line, Observer, Report, StopFlag};
 
 const WIN: i32 = 1000;
 /// The time in which every level finds its move, unless the machine is slow or busy.
-pub const LONGEST_MOVE: Duration = Duration::from_millis(20);
+pub(crate) const LONGEST_MOVE: Duration = Duration::from_millis(20);
 /// The most positions visited for a move. They take 12 ms on an AMD EPYC (Zen 4).
 const VISITS: u64 = 100_000;
 /// The most positions visited for the proof of a win that the player sees.

@@ -50,7 +50,7 @@ const STRENGTHS: [[i32; 5]; Level::COUNT as usize] = [
 ];
 
 /// The Elo of a player of random moves, which is the anchor of the scale.
-pub const RANDOM_ELO: u16 = 400;
+pub(crate) const RANDOM_ELO: u16 = 400;
 
 /// The Elo of the levels 0 to 19, measured by `scripts/arena`.
 const ELO: [u16; Level::COUNT as usize] = [

@@ -16,7 +16,7 @@ use crate::solver::node::Node;
 pub struct EvalInput {
     /// The planes: the first player's stones, the second player's, the cells that would give the
     /// first player four, those that would give the second player four, and the playable cells,
-    /// in the layout of [`bitboard`].
+    /// in the layout of `bitboard`.
     pub cells: [u64; PLANES],
     /// Whether the first player is to move.
     pub first_to_move: bool,

@@ -35,7 +35,7 @@ const SCALE: i32 = 200;
 /// Returns the static evaluation for the side to move: a hundred times the logarithm of the odds of
 /// winning, counting a draw as half a win. It is only a guess, within `-999..=999` and never 0.
 #[must_use]
-pub fn evaluate(position: &Position) -> i32 {
+pub(crate) fn evaluate(position: &Position) -> i32 {
     evaluate_node(&Node::of(position))
 }
 

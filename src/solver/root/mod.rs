@@ -21,8 +21,7 @@ mod solve;
 pub(crate) use analysis::analyze;
 pub use analysis::{Analysis, AnalysisOptions, Scores};
 pub(crate) use driver::{Driver, Findings};
-#[cfg(feature = "session")]
 pub(crate) use pv::guessed_move;
-pub use schedule::WindowPolicy;
+pub(crate) use schedule::WindowPolicy;
 pub(crate) use schedule::WindowSchedule;
 pub(crate) use solve::solve;

@@ -9,7 +9,7 @@ use crate::solver::types::{Bounds, Window};
 
 /// The positions for which the windows of a search are chosen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum WindowPolicy {
+pub(crate) enum WindowPolicy {
     /// One position alone, with as few windows as possible.
     #[default]
     Single,

@@ -26,7 +26,7 @@ const LIMIT_FACTOR: u64 = 8;
 const LIMIT_MARGIN: u64 = 200;
 
 /// The cost of trying each move first, in nodes, at a node of a search whose value exceeds `alpha`.
-/// Stones are in the layout of [`bitboard`](crate::game::bitboard).
+/// Stones are in the layout of `bitboard`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OrderingSample {
     /// The stones of the side to move.

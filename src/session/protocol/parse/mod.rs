@@ -29,7 +29,7 @@ use tokens::{ParseResult, bare_word, choice, expected, failure, keyword, mismatc
 /// Reads one line. Returns `None` if it is empty.
 ///
 /// ```
-/// use claimeven::session::protocol::{Command, parse};
+/// use claimeven::internals::session::protocol::{Command, parse};
 ///
 /// assert_eq!(parse("isready\r\n"), Ok(Some(Command::IsReady)));
 /// let error = parse("position strtpos").map_err(|error| error.to_string());

@@ -4,8 +4,8 @@
 
 use std::ops::RangeInclusive;
 
-use claimeven::game::bitboard::playable;
 use claimeven::game::{Column, Columns, Mode, Outcome, Position};
+use claimeven::internals::bitboard::playable;
 use claimeven::solver::training::EvalInput;
 use claimeven::solver::{Silent, Solver, StopFlag, Task};
 use trainers::random::Random;

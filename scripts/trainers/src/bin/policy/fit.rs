@@ -12,7 +12,7 @@
     reason = "training does not need exact numbers"
 )]
 
-use claimeven::game::bitboard;
+use claimeven::internals::bitboard;
 use claimeven::solver::training::{
     ALPHAS, LEAST_ALPHA, OrderingSample, PLANES, POLICY_UNITS as UNITS,
 };
