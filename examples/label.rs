@@ -21,10 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     });
     let positions = positions.collect::<Result<Vec<_>, _>>()?;
 
-    let options = AnalysisOptions {
-        scores: Scores::Best,
-        ..AnalysisOptions::default()
-    };
+    let options = AnalysisOptions::default().scores(Scores::Best);
     let analyses = Solver::new(64)?.analyze_all(&positions, options)?;
     for (line, analysis) in text.lines().zip(analyses) {
         let score = analysis.score().ok_or("strong mode proves the score")?;

@@ -14,13 +14,10 @@ use claimeven::solver::{Limits, Silent, Solver, StopFlag, Task};
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
     let position: Position = arguments.next().unwrap_or("44".into()).parse()?;
-    let nodes = arguments.next().unwrap_or("100000".into()).parse()?;
+    let nodes: u64 = arguments.next().unwrap_or("100000".into()).parse()?;
 
-    let mut task = Task::new(position, Mode::Strong);
-    task.limits = Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    };
+    let limits = Limits::default().nodes(nodes);
+    let task = Task::new(position, Mode::Strong).limits(limits);
     // Without a book, there is something to search. The flag is set after a second.
     let mut solver = Solver::without_book(64)?;
     let report = solver.search(&task, &StopFlag::after(Duration::from_secs(1)), &mut Silent);

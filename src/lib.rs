@@ -28,7 +28,7 @@
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
 //! let mut solver = Solver::new(64)?; // MiB
-//! let options = AnalysisOptions { scores: Scores::Best, ..AnalysisOptions::default() };
+//! let options = AnalysisOptions::default().scores(Scores::Best);
 //! let mut game = Game::default();
 //! while let Some(best) = solver.analyze(game.position(), options).best {
 //!     game.play(best)?;
@@ -90,8 +90,8 @@
 //! use claimeven::solver::{Limits, Silent, Solver, StopFlag, Task};
 //!
 //! # fn main() -> Result<(), Box<dyn std::error::Error>> {
-//! let limits = Limits { nodes: Some(100_000), ..Limits::default() };
-//! let task = Task { limits, ..Task::new(Position::EMPTY, Mode::Strong) };
+//! let limits = Limits::default().nodes(100_000);
+//! let task = Task::new(Position::EMPTY, Mode::Strong).limits(limits);
 //! let stop = StopFlag::after(Duration::from_secs(1)); // any clone of it can `stop()` too
 //! let report = Solver::without_book(16)?.search(&task, &stop, &mut Silent);
 //! println!("column {}: {}", report.lines[0].column, report.lines[0].bounds);
@@ -178,6 +178,17 @@
         reason = "`cli` and `internals` use the rest"
     )
 )]
+
+/// Writes methods that return options with another value of a field.
+macro_rules! setters {
+    ($($field:ident: $type:ty),*) => {$(
+        #[doc = concat!("Returns `self` with this value of the field `", stringify!($field), "`.")]
+        #[must_use]
+        pub fn $field(self, $field: $type) -> Self {
+            Self { $field: $field.into(), ..self }
+        }
+    )*};
+}
 
 pub mod book;
 pub mod game;

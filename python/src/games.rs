@@ -87,10 +87,7 @@ pub(crate) fn grade(
         .iter()
         .flat_map(|(game, _)| game.positions().into_iter().rev())
         .collect();
-    let options = AnalysisOptions {
-        scores: Scores::Best,
-        ..AnalysisOptions::default()
-    };
+    let options = AnalysisOptions::default().scores(Scores::Best);
     let mut scores = Vec::with_capacity(positions.len());
     solve_all(py, &positions, &settings, options, progress, |found| {
         scores.push(found.bounds.lower);
@@ -168,10 +165,7 @@ pub(crate) fn play(
     let seed = whole("seed", seed, 0..=u64::MAX >> 1)?;
     interruptible(py, |stop| {
         let Some(level) = level else {
-            let options = AnalysisOptions {
-                scores: Scores::Best,
-                ..AnalysisOptions::default()
-            };
+            let options = AnalysisOptions::default().scores(Scores::Best);
             let mut solver = Settings::default().solver()?;
             let found = solver.analyze_until(game.position(), options, stop);
             return Ok(found.ok_or_else(stopped)?.best.map(Column::number));

@@ -77,10 +77,7 @@ impl Positions {
         progress: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Arrays<'py>> {
         let settings = Settings::new(settings)?;
-        let options = AnalysisOptions {
-            mode: settings.mode,
-            ..AnalysisOptions::default()
-        };
+        let options = AnalysisOptions::default().mode(settings.mode);
         let mut arrays = [7, 1, 1].map(|width| Vec::with_capacity(width * self.0.len()));
         let [scores, values, best] = &mut arrays;
         solve_all(py, &self.0, &settings, options, progress, |found| {

@@ -27,11 +27,9 @@ pub(crate) fn convention(relative: &str, bottom_up: bool) -> PyResult<Convention
             )));
         }
     };
-    Ok(Convention {
-        first_mark,
-        bottom_up,
-        ..Convention::default()
-    })
+    Ok(Convention::default()
+        .first_mark(first_mark)
+        .bottom_up(bottom_up))
 }
 
 /// The form of a position that may be left out. `None` is one that cannot be read, such as a value

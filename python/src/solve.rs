@@ -21,11 +21,7 @@ pub(crate) fn analyze(
     settings: Given<'_>,
 ) -> PyResult<Fields> {
     let (settings, position) = (Settings::new(settings)?, position.get().0);
-    let options = AnalysisOptions {
-        mode: settings.mode,
-        line: true,
-        ..AnalysisOptions::default()
-    };
+    let options = AnalysisOptions::default().mode(settings.mode).line(true);
     interruptible(py, |stop| {
         let mut solver = settings.solver()?;
         solver.set_threads(settings.threads.get());

@@ -13,6 +13,7 @@ use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag};
 /// A move of a game and its value, for the side that made the move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Annotation {
     /// The number of the move in the game, counted from 1.
     pub ply: usize,
@@ -33,6 +34,7 @@ pub struct Annotation {
 /// The mark of a bad move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub enum Mark {
     /// The move wins later or loses sooner than the best move: `?!`.
     #[cfg_attr(feature = "serde", serde(rename = "?!"))]
@@ -90,6 +92,7 @@ impl Mark {
 /// The annotations of a game.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Annotated {
     /// One annotation per move, in order; only those of the last moves if `stop` was set.
     pub annotations: Vec<Annotation>,

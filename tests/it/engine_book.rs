@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use claimeven::book::Book;
-use claimeven::game::{Mode, Position};
+use claimeven::game::{Columns, Mode, Position};
 use claimeven::internals::build::{Sample, solve_again};
 use claimeven::internals::measure::bench;
 use claimeven::internals::measure::testset::{Case, PositionKind};
@@ -218,10 +218,7 @@ fn a_line_agrees_with_the_exact_scores_of_the_book() {
         let stones = ply.saturating_sub(1);
         let position = sample::position(&sample::undecided(&mut random, stones, Play::Careful));
         for column in position.legal_columns().iter() {
-            let task = Task {
-                columns: [column].into_iter().collect(),
-                ..Task::new(position, Mode::Weak)
-            };
+            let task = Task::new(position, Mode::Weak).columns(Columns::from_iter([column]));
             let report = solver.search(&task, &StopFlag::default(), &mut Silent);
             let line = &report.lines[0];
             if let Some(score) = line.bounds.exact() {

@@ -237,23 +237,18 @@ impl Observer for Auditor<'_> {
 fn some_limits(random: &mut Random) -> Limits {
     let kind = random.below(3);
     let size = 1_usize << random.below(14);
-    Limits {
-        nodes: (kind != 1).then(|| random.below(size) as u64),
-        depth: (kind != 0).then(|| u8::try_from(1 + random.below(16)).expect("small")),
-        mate: None,
-        timed: false,
-    }
+    Limits::default()
+        .nodes((kind != 1).then(|| random.below(size) as u64))
+        .depth((kind != 0).then(|| u8::try_from(1 + random.below(16)).expect("small")))
 }
 
 /// Searches with random limits and audits each report. Returns the last report, and the number
 /// of reports.
 fn audited_search(solver: &mut Solver, judged: &Judged, random: &mut Random) -> (Report, usize) {
-    let task = Task {
-        lines: 1 + random.below(7),
-        mode: *random.pick(&[Mode::Strong, Mode::Weak]),
-        limits: some_limits(random),
-        ..Task::new(judged.position, Mode::Strong)
-    };
+    let task = Task::new(judged.position, Mode::Strong)
+        .lines(1 + random.below(7))
+        .mode(*random.pick(&[Mode::Strong, Mode::Weak]))
+        .limits(some_limits(random));
     let mut auditor = Auditor {
         judged,
         task: &task,
@@ -314,15 +309,9 @@ fn wins_in_one_are_taken_and_stopped_under_any_limit() {
         let board = Board::after(&moves);
         let position = sample::position(&moves);
         solver.clear();
-        let limits = Limits {
-            nodes: Some(*random.pick(&[0, 1, 10, 100])),
-            ..Limits::default()
-        };
-        let task = Task {
-            mode: *random.pick(&[Mode::Strong, Mode::Weak]),
-            limits,
-            ..Task::new(position, Mode::Strong)
-        };
+        let limits = Limits::default().nodes(*random.pick(&[0, 1, 10, 100]));
+        let mode = *random.pick(&[Mode::Strong, Mode::Weak]);
+        let task = Task::new(position, mode).limits(limits);
         let report = search(&mut solver, &task);
         let name = sample::written(&moves);
         check_form(&task, &report, &name);
@@ -389,10 +378,7 @@ fn the_best_move_wins_soonest_or_resists_longest() {
     let (mut won, mut lost) = (0, 0);
     for judged in late(750) {
         let lines = 1 + random.below(3);
-        let task = Task {
-            lines,
-            ..Task::new(judged.position, Mode::Strong)
-        };
+        let task = Task::new(judged.position, Mode::Strong).lines(lines);
         let report = search(&mut solver, &task);
         let mut best: Vec<i8> = judged.columns.iter().copied().flatten().collect();
         best.sort_unstable_by(|a, b| b.cmp(a));
@@ -415,10 +401,7 @@ fn only_the_columns_asked_for_are_considered() {
     let mut solver = solver(1);
     for judged in late(500) {
         let wanted = (0..3).map(|_| Column::ALL[random.below(7)]);
-        let task = Task {
-            columns: wanted.collect(),
-            ..Task::new(judged.position, Mode::Strong)
-        };
+        let task = Task::new(judged.position, Mode::Strong).columns(wanted.collect());
         let report = search(&mut solver, &task);
         check_form(&task, &report, &judged.name());
         let columns = report.columns.iter();
@@ -435,13 +418,7 @@ fn a_mate_is_found_exactly_when_there_is_one() {
     for judged in late(750) {
         let stones = judged.position.stones();
         let mate = u8::try_from(1 + random.below(6)).expect("small");
-        let task = Task {
-            limits: Limits {
-                mate: Some(mate),
-                ..Limits::default()
-            },
-            ..Task::new(judged.position, Mode::Strong)
-        };
+        let task = Task::new(judged.position, Mode::Strong).limits(Limits::default().mate(mate));
         let report = search(&mut solver, &task);
         check_form(&task, &report, &judged.name());
         check_bounds(judged, &report);

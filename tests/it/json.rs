@@ -52,10 +52,7 @@ fn values_are_spelled_as_in_records() {
 fn results_are_read_back() {
     let game: Game = "22525762534622441115633653436713".parse().expect("a game");
     let mut solver = Solver::without_book(1).expect("a megabyte");
-    let options = AnalysisOptions {
-        line: true,
-        ..AnalysisOptions::default()
-    };
+    let options = AnalysisOptions::default().line(true);
     let analysis: Analysis = solver.analyze(game.position(), options);
     let json = round_trip(&analysis);
     let line = notation::packed(&analysis.line);

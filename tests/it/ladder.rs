@@ -24,11 +24,9 @@ const SMALL: Resources = Resources {
 /// Returns how many of the cases a step solves. Panics at a wrong answer.
 fn solved(step: Step, mode: Mode, cases: &[Case], effort: u64) -> usize {
     let mut solver = step.solver(SMALL).expect("a megabyte");
-    let until = Until {
-        stop: &StopFlag::default(),
-        // The engine is not limited, because it must solve all.
-        nodes: (step.name() != "full").then_some(effort),
-    };
+    let flag = StopFlag::default();
+    // The engine is not limited, because it must solve all.
+    let until = Until::from(&flag).nodes((step.name() != "full").then_some(effort));
     let solve = |case: &&Case| {
         solver.clear();
         let bounds = solver.solve(&case.position, mode, until).bounds;

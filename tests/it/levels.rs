@@ -127,10 +127,7 @@ fn the_move_does_not_depend_on_the_number_of_lines() {
     for (game, seed) in random_games(cases(200)).zip(0..) {
         let skill = (seed % 20) as u8;
         let one = think(&game, skill, seed);
-        let turn = Turn {
-            lines: 7,
-            ..Turn::new(game.clone(), level(skill), seed)
-        };
+        let turn = Turn::new(game.clone(), level(skill), seed).lines(7);
         let seven = turn.think(&StopFlag::default(), &mut Silent);
         assert_eq!(one.lines[..], seven.lines[..one.lines.len()]);
         let estimates = seven.lines.iter().map(|line| line.estimate);

@@ -27,14 +27,10 @@ fn gives_away(book: &Book, board: &Position, column: Column) -> bool {
 /// Returns limits within which the choice depends on estimates.
 fn limits() -> impl Iterator<Item = Limits> {
     let nodes = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000];
-    let nodes = nodes.into_iter().map(|nodes| Limits {
-        nodes: Some(nodes),
-        ..Limits::default()
-    });
-    let depths = (1..=6).map(|depth| Limits {
-        depth: Some(depth),
-        ..Limits::default()
-    });
+    let nodes = nodes
+        .into_iter()
+        .map(|nodes| Limits::default().nodes(nodes));
+    let depths = (1..=6).map(|depth| Limits::default().depth(depth));
     nodes.chain(depths)
 }
 

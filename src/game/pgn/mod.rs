@@ -64,6 +64,7 @@ pub(super) fn begins_with_tag(text: &str) -> bool {
 /// # Ok::<(), claimeven::game::MovesError>(())
 /// ```
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct PgnGame {
     /// The tags in the order of the text. Each name occurs once, with its last value.
     pub tags: Vec<(String, String)>,
@@ -82,6 +83,7 @@ pub struct PgnGame {
 
 /// The glyphs and the comment of a move.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Note {
     /// Numeric annotation glyphs, such as 2 for `?`, in the order of the text, without
     /// duplicates.

@@ -144,8 +144,7 @@ fn mixed<'a>(cells: &[Cell<'a>], last: &Cell<'a>) -> ErrorAt<'a> {
 /// ```
 /// use claimeven::game::read::{self, Convention, Marks};
 ///
-/// let marks = Some("-XO".parse::<Marks>()?);
-/// let convention = Convention { marks, ..Convention::default() };
+/// let convention = Convention::default().marks("-XO".parse::<Marks>()?);
 /// let board = "-------/-------/-------/-------/---O---/--OXX--";
 /// assert_eq!(read::game_with(board, convention)?.position().stones(), 4);
 /// assert!("-XX".parse::<Marks>().is_err());

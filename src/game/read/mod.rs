@@ -58,6 +58,7 @@ use super::{Game, fen};
 /// Conventions that a text does not show: the number of the first column, and the owners of the
 /// marks on a board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[non_exhaustive]
 pub struct Convention {
     /// Whether columns are numbered from 0 to 6 instead of 1 to 7.
     pub zero_based: bool,
@@ -70,6 +71,8 @@ pub struct Convention {
 }
 
 impl Convention {
+    setters!(zero_based: bool, first_mark: MarkOwner, marks: impl Into<Option<Marks>>, bottom_up: bool);
+
     /// Returns the number of the leftmost column.
     const fn first_column(self) -> u8 {
         if self.zero_based { 0 } else { 1 }

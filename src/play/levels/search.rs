@@ -26,6 +26,7 @@ const PROOF_VISITS: u64 = 5_000;
 
 /// A player's turn.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Turn {
     /// The game so far.
     pub game: Game,
@@ -55,6 +56,8 @@ impl Turn {
             limits: Limits::default(),
         }
     }
+
+    setters!(columns: Columns, lines: usize, limits: Limits);
 
     /// Chooses a move. The first move of the first line of the report is the one to play. `observer`
     /// receives a report for each depth.

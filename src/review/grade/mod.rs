@@ -28,6 +28,7 @@ use rates::scale;
 /// ```
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Grade {
     /// The number of games in which the player made a move.
     pub games: u64,
@@ -50,6 +51,7 @@ const FEWEST_RATED: u64 = 20;
 
 /// An estimate of a player's strength, on the scale of the [levels](crate::play::levels).
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Rating {
     /// The Elo of the level that blunders as often.
     pub elo: i32,

@@ -16,6 +16,7 @@ use crate::solver::types::{Bounds, Unfinished, Window};
 /// The options of an analysis. The default is the score of every column, without a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct AnalysisOptions {
     /// Whether to prove scores or only outcomes.
     pub mode: Mode,
@@ -25,6 +26,11 @@ pub struct AnalysisOptions {
     pub line: bool,
 }
 
+/// Options are set one by one: `AnalysisOptions::default().scores(Scores::Best)`.
+impl AnalysisOptions {
+    setters!(mode: Mode, scores: Scores, line: bool);
+}
+
 /// The columns that an analysis solves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 #[cfg_attr(
@@ -32,6 +38,7 @@ pub struct AnalysisOptions {
     derive(serde::Serialize, serde::Deserialize),
     serde(rename_all = "lowercase")
 )]
+#[non_exhaustive]
 pub enum Scores {
     /// Every column, each with its own value.
     #[default]
@@ -46,6 +53,7 @@ pub enum Scores {
 /// ask for, all of them proven.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Analysis {
     /// The value of the position: an exact score in strong mode, a single outcome in weak mode.
     pub bounds: Bounds,

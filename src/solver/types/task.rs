@@ -9,6 +9,7 @@ use crate::game::{Column, Columns, Mode, Position};
 /// A position and what to find out about it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Task {
     /// The position to search. The report of a finished position has no lines.
     pub position: Position,
@@ -48,11 +49,14 @@ impl Task {
             ..Task::new(position, mode)
         }
     }
+
+    setters!(columns: Columns, lines: usize, mode: Mode, complete_line: bool, limits: Limits);
 }
 
 /// The limits of a search. The first one reached ends it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Limits {
     /// The most nodes to visit. With several threads, each may visit some 1,000 more.
     pub nodes: Option<u64>,
@@ -65,9 +69,20 @@ pub struct Limits {
     pub timed: bool,
 }
 
+/// Options are set one by one: `Limits::default().nodes(100_000)`.
+impl Limits {
+    setters!(
+        nodes: impl Into<Option<u64>>,
+        depth: impl Into<Option<u8>>,
+        mate: impl Into<Option<u8>>,
+        timed: bool
+    );
+}
+
 /// One column of the root. Values are for the root's side to move.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Line {
     /// The column played first.
     pub column: Column,
@@ -86,6 +101,7 @@ pub struct Line {
 /// cost of its proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Solution {
     /// Bounds of the value: an exact score in strong mode, a single outcome in weak mode, unless
     /// the search was stopped.
@@ -98,6 +114,7 @@ pub struct Solution {
 /// far or at its end.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[non_exhaustive]
 pub struct Report {
     /// The best lines, best first: as many as the task asks for, or one per legal column if those
     /// are fewer. The first move of the first line is the one to play.
@@ -135,8 +152,8 @@ pub struct Report {
 ///     fn pulse(&mut self, _nodes: u64, _hashfull: &dyn Fn() -> u16) {}
 /// }
 ///
-/// let limits = Limits { nodes: Some(2_000), ..Limits::default() };
-/// let task = Task { limits, ..Task::new("444".parse()?, Mode::Strong) };
+/// let limits = Limits::default().nodes(2_000);
+/// let task = Task::new("444".parse()?, Mode::Strong).limits(limits);
 /// Solver::without_book(16)?.search(&task, &StopFlag::default(), &mut Printer);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -194,11 +211,16 @@ impl StopFlag {
 
 /// What ends a search before its proof: a flag and, if given, a number of nodes.
 #[derive(Debug, Clone, Copy)]
+#[non_exhaustive]
 pub struct Until<'a> {
     /// The flag that stops the search.
     pub stop: &'a StopFlag,
     /// The most nodes to visit.
     pub nodes: Option<u64>,
+}
+
+impl Until<'_> {
+    setters!(nodes: impl Into<Option<u64>>);
 }
 
 /// Sets no limit on the nodes.
