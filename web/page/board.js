@@ -1,18 +1,13 @@
-/** @file Draws the board and lets stones fall. */
+/** @file Draws the stones on the board of the page and lets them fall. */
 
-import { svg } from "./dom.js";
-import { COLUMNS, HEIGHT, WIDTH, owner, winningCells } from "./game.js";
+import { byId, svg } from "./dom.js";
+import { HEIGHT, WIDTH, owner, winningCells } from "./game.js";
 
 /** @import {Position, Side} from "./game.js" */
 
 /** Side of a cell and radius of a hole, in units of the drawing. */
 const CELL = 100;
 const HOLE = 41;
-/** Width of the frame, and height of the strip with the numbers of the columns. */
-const FRAME = 10;
-const NUMBERS = 34;
-const RIGHT = WIDTH * CELL + FRAME;
-const BOTTOM = HEIGHT * CELL + NUMBERS;
 
 /** Duration of a fall of one cell in milliseconds; a fall of `n` takes the square root of `n` times it. */
 const FALL = 200;
@@ -27,18 +22,9 @@ export class Board {
   #position = "";
   /** The stones drawn, by cell. @type {Map<number, SVGGElement>} */
   #drawn = new Map();
-  #stones = svg("g");
-  #marks = svg("g");
-  #ghost = svg("g", { class: "ghost" });
-
-  /** @param {Element} parent */
-  constructor(parent) {
-    const box = `${-FRAME} ${-FRAME} ${RIGHT + FRAME} ${BOTTOM + FRAME}`;
-    const back = svg("rect", { class: "back", width: WIDTH * CELL, height: HEIGHT * CELL });
-    const drawing = svg("svg", { viewBox: box, "aria-hidden": "true" });
-    drawing.append(back, this.#stones, this.#ghost, face(), ...numbers(), this.#marks);
-    parent.prepend(drawing);
-  }
+  #stones = byId("stones");
+  #marks = byId("marks");
+  #ghost = byId("ghost");
 
   /**
    * Draws a position. If one stone is new, it falls.
@@ -97,20 +83,6 @@ export class Board {
     }
     return removed === 0 ? added : [];
   }
-}
-
-/** The front of the board: a plate with 42 holes. */
-function face() {
-  const holes = Array.from({ length: WIDTH * HEIGHT }, (_, cell) => {
-    const left = x(cell) - HOLE;
-    return `M${left} ${y(cell)}a${HOLE} ${HOLE} 0 1 0 ${2 * HOLE} 0a${HOLE} ${HOLE} 0 1 0 ${-2 * HOLE} 0z`;
-  });
-  const plate = `M${-FRAME} ${18 - FRAME}q0 -18 18 -18H${RIGHT - 18}q18 0 18 18V${BOTTOM - 18}q0 18 -18 18H${18 - FRAME}q-18 0 -18 -18z`;
-  return svg("path", { class: "face", "fill-rule": "evenodd", d: plate + holes.join("") });
-}
-
-function numbers() {
-  return COLUMNS.map((column) => svg("text", { class: "number", x: x(column - 1), y: HEIGHT * CELL + 18 }, String(column)));
 }
 
 /**

@@ -3,7 +3,8 @@
 import { html } from "./dom.js";
 import { COLUMNS, columnOf, landing, owner, sideToMove } from "./game.js";
 import { bestColumns } from "./replies.js";
-import { NAMES, isExact, outcome, sign, words } from "./scores.js";
+import { NAMES, isExact, outcome, scoreOrMate, sign, words } from "./scores.js";
+import { phrase } from "./texts.js";
 
 /** @import {Position} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
@@ -17,17 +18,14 @@ export class Columns {
    * @param {{play: (column: number) => void, point: (column: number | null) => void}} actions
    */
   constructor(parent, actions) {
-    this.#buttons = COLUMNS.map((column) => {
-      const button = html("button", { type: "button", class: "column", "aria-keyshortcuts": column });
-      button.addEventListener("click", () => actions.play(column));
+    this.#buttons = [.../** @type {NodeListOf<HTMLElement>} */ (parent.querySelectorAll(".column"))];
+    this.#buttons.forEach((button, index) => {
+      button.addEventListener("click", () => actions.play(index + 1));
       // A finger does not point before it taps.
-      button.addEventListener("pointerenter", ({ pointerType }) => actions.point(pointerType === "mouse" ? column : null));
-      button.addEventListener("focus", () => actions.point(button.matches(":focus-visible") ? column : null));
+      button.addEventListener("pointerenter", ({ pointerType }) => actions.point(pointerType === "mouse" ? index + 1 : null));
+      button.addEventListener("focus", () => actions.point(button.matches(":focus-visible") ? index + 1 : null));
       for (const event of ["pointerleave", "blur"]) button.addEventListener(event, () => actions.point(null));
-      button.append(html("span", { class: "unseen" }), html("span", { class: "score" }));
-      return button;
     });
-    parent.append(...this.#buttons);
   }
 
   /**
@@ -45,7 +43,7 @@ export class Columns {
       label.textContent = contentOf(position, column);
       drawScore(score, position, value, best.includes(column));
       const mover = NAMES[sideToMove(position)];
-      button.title = value ? `Column ${column}: ${mover} ${words(position, value)}` : "";
+      button.title = value ? phrase("column.score", { column, verdict: `${mover} ${words(position, value)}` }) : "";
     }
   }
 }
@@ -59,7 +57,7 @@ export class Columns {
 function drawScore(element, position, value, isBest) {
   const kind = value ? (outcome(value) ?? "open") : "none";
   element.className = `score ${kind}${isBest ? " best" : ""}`;
-  const note = isBest ? [html("span", { class: "unseen" }, "best")] : [];
+  const note = isBest ? [html("span", { class: "unseen" }, phrase("best.one"))] : [];
   const texts = value ? [html("b", {}, sign(value)), shortWords(position, value), ...note] : [];
   element.replaceChildren(...texts.flatMap((text) => [text, " "]));
 }
@@ -70,10 +68,11 @@ function drawScore(element, position, value, isBest) {
  * @param {Value} value
  */
 function shortWords(position, value) {
-  if (value.chance !== undefined) return html("span", {}, "guess");
-  if (!isExact(value) || outcome(value) === "draw") return html("span", {}, outcome(value) ?? "open");
-  const [verb, , moves] = words(position, value).split(" ");
-  return html("span", {}, html("span", { class: "verb" }, `${verb} `), `in ${moves}`);
+  if (value.chance !== undefined) return html("span", {}, phrase("guess"));
+  if (!isExact(value) || outcome(value) === "draw") return html("span", {}, phrase(`short.${outcome(value) ?? "open"}`));
+  const verb = phrase(value.lower > 0 ? "wins" : "loses");
+  const n = Math.abs(scoreOrMate(position, value.lower));
+  return html("span", {}, html("span", { class: "verb" }, `${verb} `), phrase("in", { n }));
 }
 
 /**
@@ -84,6 +83,7 @@ function shortWords(position, value) {
 function contentOf(position, column) {
   const sides = columnOf(column).map((cell) => owner(position, cell));
   const stones = sides.flatMap((side) => (side ? [NAMES[side].toLowerCase()] : []));
-  const content = stones.length > 0 ? `from the ground ${stones.join(", ")}` : "empty";
-  return `Column ${column}, ${landing(position, column) === null ? "full, " : ""}${content}.`;
+  const content = stones.length > 0 ? phrase("column.stones", { stones: stones.join(", ") }) : phrase("column.empty");
+  const isFull = landing(position, column) === null;
+  return phrase(isFull ? "column.full" : "column.content", { column, content });
 }

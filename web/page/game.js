@@ -1,4 +1,4 @@
-/** @file Games and positions, by the rules of the engine. */
+/** @file Games and positions. The engine reads texts; the moves of the user do not wait until it is loaded. */
 
 import { readGame } from "./engine/wasm.js";
 
@@ -23,6 +23,17 @@ const EMPTY = ".".repeat(WIDTH * HEIGHT);
 /** @type {Game} */
 export const NEW_GAME = { start: "startpos", moves: [], positions: [EMPTY] };
 
+/** The cells of every four. */
+const FOURS = [1, WIDTH - 1, WIDTH, WIDTH + 1].flatMap((step) =>
+  Array.from(EMPTY, (_, cell) => [0, 1, 2, 3].map((at) => cell + at * step)).filter(isFour),
+);
+
+/** Whether cells with equal steps are in the board, and no step leaves a side of it. @param {number[]} cells */
+function isFour(cells) {
+  const isNear = cells.every((cell, at) => at === 0 || Math.abs((cell % WIDTH) - (cells[at - 1] % WIDTH)) <= 1);
+  return cells[3] < EMPTY.length && isNear;
+}
+
 /**
  * Reads a game or a position in any form that the engine reads, once the engine is loaded. Fails with
  * the reason if it cannot be read.
@@ -30,6 +41,24 @@ export const NEW_GAME = { start: "startpos", moves: [], positions: [EMPTY] };
  * @returns {Game}
  */
 export function gameIn(text) {
+  return columnsIn(text) ?? readByEngine(text);
+}
+
+/**
+ * Reads a text of legal columns, for which the engine need not be loaded.
+ * @param {string} text
+ * @returns {Game | null}
+ */
+export function columnsIn(text) {
+  if (!/^[1-7]*$/.test(text)) return null;
+  const columns = [...text].map(Number);
+  const start = endOf(NEW_GAME);
+  const isGame = columns.every((column, ply) => isLegal(positionOf(endOf(extended(start, columns.slice(0, ply)))), column));
+  return isGame ? extended(start, columns) : null;
+}
+
+/** @param {string} text @returns {Game} */
+export function readByEngine(text) {
   const [fen, moves, ...positions] = readGame(text);
   const [ranks, side] = fen.replace(/\[.*\]/, "").split(" ");
   const start = positions[0] === EMPTY ? NEW_GAME.start : `fen ${ranks} ${side}`;
@@ -51,8 +80,19 @@ export function textOf({ game, ply }) {
  * @param {number[]} columns
  */
 export function extended({ game, ply }, columns) {
-  const moves = [...game.moves.slice(0, ply), ...columns];
-  return gameIn(textOf({ game: { ...game, moves }, ply: moves.length }));
+  const positions = game.positions.slice(0, ply + 1);
+  for (const column of columns) positions.push(afterMove(/** @type {Position} */ (positions.at(-1)), column));
+  return { start: game.start, moves: [...game.moves.slice(0, ply), ...columns], positions };
+}
+
+/** Returns the position after a legal move. @param {Position} position @param {number} column */
+function afterMove(position, column) {
+  const cells = [...position];
+  const letter = sideToMove(position) === "first" ? "x" : "o";
+  cells[/** @type {number} */ (landing(position, column))] = letter;
+  const fours = FOURS.filter((four) => four.every((cell) => cells[cell] === letter));
+  for (const cell of fours.flat()) cells[cell] = letter.toUpperCase();
+  return cells.join("");
 }
 
 /** Returns the moment at the end of a game. @param {Game} game @returns {Moment} */

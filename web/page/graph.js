@@ -2,7 +2,8 @@
 
 import { svg } from "./dom.js";
 import { markClass } from "./review.js";
-import { heightOf } from "./scores.js";
+import { NAMES, heightOf } from "./scores.js";
+import { phrase } from "./texts.js";
 
 /** @import {Review} from "./review.js" */
 
@@ -43,8 +44,8 @@ export class Graph {
       half("above", 0),
       half("below", MIDDLE),
       svg("line", { class: "middle", x1: 0, x2: WIDTH, y1: MIDDLE, y2: MIDDLE }),
-      svg("text", { class: "axis", x: 4, y: 12 }, "Red wins"),
-      svg("text", { class: "axis", x: 4, y: HEIGHT - 5 }, "Yellow wins"),
+      svg("text", { class: "axis", x: 4, y: 12 }, phrase("graph.side", { side: NAMES.first })),
+      svg("text", { class: "axis", x: 4, y: HEIGHT - 5 }, phrase("graph.side", { side: NAMES.second })),
       ...this.#areas(review),
       ...(ply === null ? [] : [svg("line", { class: "cursor", x1: x, x2: x, y1: 0, y2: HEIGHT })]),
       ...this.#points(review, ply),
@@ -92,5 +93,5 @@ function half(id, y) {
 /** @param {Review} review */
 function description({ scores, annotations, judged }) {
   const bad = annotations.filter((move) => move?.mark).length;
-  return `Graph of the score after each of ${scores.length - 1} moves: ${judged} reviewed, ${bad} of them marked. The list of moves has the same content.`;
+  return phrase("graph", { all: scores.length - 1, judged, bad });
 }

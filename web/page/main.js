@@ -2,11 +2,12 @@
 
 import { byId } from "./dom.js";
 import { engine, isLoaded } from "./engine.js";
-import { NEW_GAME, gameIn } from "./game.js";
+import { columnsIn, gameIn } from "./game.js";
 import { copy, listenToButtons, listenToKeys, listenToTexts, releaseArrows } from "./input.js";
 import { textIn, toHash, toQueryHash, withoutAddress } from "./link.js";
-import { loadSettings, saveSettings, toggleTheme } from "./settings.js";
 import * as change from "./state.js";
+import { keep, kept, loadState, revived, saveState, toggleTheme } from "./store.js";
+import { loadTexts, phrase } from "./texts.js";
 import { Thinker } from "./thinker.js";
 import { View } from "./view.js";
 
@@ -21,29 +22,27 @@ const thinker = new Thinker(engine, {
     update(isSolved ? state : { ...state, stopped: position });
   },
 });
-let state = change.initialState(loadSettings(), NEW_GAME);
+const link = location.hash || toQueryHash(location.search);
+let state = loadState(link);
 let isDrawn = false;
 
-const view = new View({
-  play: (column) => update(change.playColumn(state, column)),
-  jump: (ply) => update(change.jump(state, ply)),
-  stepInto: (moves, at) => update(change.stepInto(state, moves, at)),
-});
 
-/** Takes a new state. @param {State} next */
+/** Takes a new state. The way back from another game, mode or review is the browser's. @param {State} next */
 function update(next) {
-  if (next.game !== state.game) linkTo(next.game);
+  const isLeft = change.isLeft(state, next);
+  if (next.game !== state.game) showNote("");
   state = next;
-  saveSettings(state);
+  remember(isLeft ? "pushState" : "replaceState");
   thinker.update(state);
   draw();
 }
 
-/** Makes the address that of a game. @param {Game} game */
-function linkTo(game) {
-  showError("");
-  showNote("");
-  history.replaceState(null, "", location.pathname + toHash(game));
+/** Keeps the state, and its game as the address. @param {"pushState" | "replaceState"} how */
+function remember(how) {
+  const now = kept(state);
+  saveState(now);
+  // Safari limits how often.
+  keep(() => history[how](now, "", location.pathname + toHash(state.game)));
 }
 
 /** Draws the page before the browser does, once for all that has changed. */
@@ -62,8 +61,9 @@ function draw() {
  * @param {string} text
  * @param {(reason: string) => void} refuse takes the reason why it cannot be read
  */
-function read(text, refuse) {
+async function read(text, refuse) {
   try {
+    if (!columnsIn(withoutAddress(text))) await isLoaded;
     return gameIn(withoutAddress(text));
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error));
@@ -71,14 +71,19 @@ function read(text, refuse) {
   }
 }
 
-/** Returns the game of a link, if it can be read. Otherwise a note hides the game on the page. @param {string} link */
-function readLink(link) {
-  return read(textIn(link), (reason) => showNote(`This link cannot be read: ${reason}`));
+/** Takes the game of a link, if it can be read. Otherwise a note hides the game on the page. @param {string} link */
+async function follow(link) {
+  showNote(phrase("link.reading"));
+  const game = await read(textIn(link), (reason) => showNote(phrase("link.error", { reason })));
+  if (!game) return;
+  state = change.withLoaded(state, game);
+  showNote("");
+  update(state);
 }
 
 /** Takes a game that could be read. @param {Game | null} game */
 function load(game) {
-  if (game) update(change.withGame(state, game));
+  if (game) update(change.withLoaded(state, game));
 }
 
 /** @param {string} text */
@@ -100,14 +105,13 @@ function toggleSearch() {
 
 async function copyLink() {
   const button = byId("copy-link");
-  button.textContent = (await copy(location.href)) ? "Copied" : "Copy the text below";
-  setTimeout(() => (button.textContent = "Copy link"), 2000);
+  button.textContent = phrase((await copy(location.href)) ? "link.copied" : "link.below");
+  setTimeout(() => (button.textContent = phrase("copy-link")), 2000);
 }
 
 function newGame() {
+  showNote("");
   update(change.newGame(state));
-  // The address may hold a text that is not a game.
-  linkTo(state.game);
 }
 
 /** Returns the value that the user has chosen. @param {Event} event @returns {any} */
@@ -130,36 +134,41 @@ function listen() {
     "line-keep": () => update(change.keepLine(state)),
     "review-start": () => update({ ...state, review: true }),
     "review-end": () => update({ ...state, review: false }),
+    "ask-new": newGame,
+    "ask-swap": () => update(change.withSides(state)),
   });
   listenToKeys();
-  listenToTexts((text) => {
+  byId("text").setAttribute("placeholder", phrase("load.example"));
+  listenToTexts(async (text) => {
     showError("");
-    load(read(text, showError));
+    load(await read(text, showError));
   });
   releaseArrows();
   byId("text").addEventListener("input", () => showError(""));
   byId("hints").addEventListener("change", () => update(change.toggleHints(state)));
-  byId("modes").addEventListener("change", (event) => update({ ...state, mode: valueOf(event), line: null }));
-  byId("sides").addEventListener("change", (event) => update({ ...state, human: valueOf(event) }));
-  byId("level").addEventListener("input", (event) => update({ ...state, level: Number(valueOf(event)) }));
-  addEventListener("hashchange", () => {
-    if (location.hash === toHash(state.game)) showNote("");
-    else load(readLink(location.hash));
+  byId("modes").addEventListener("change", (event) => update(change.withMode(state, valueOf(event))));
+  byId("begins").addEventListener("change", (event) => update(change.withBegins(state, valueOf(event))));
+  byId("level").addEventListener("change", (event) => update({ ...state, level: Number(valueOf(event)) }));
+  addEventListener("popstate", (event) => {
+    const isOther = location.hash !== toHash(state.game);
+    if (!event.state && isOther) return follow(location.hash);
+    showNote("");
+    if (!event.state) return;
+    state = { ...revived(event.state), level: state.level, begins: state.begins };
+    update(state);
   });
   engine.onNotice = draw;
 }
 
-const link = location.hash || toQueryHash(location.search);
-if (link) showNote("Reading the link …");
-navigator.serviceWorker?.register("sw.js", { updateViaCache: "none" });
-await isLoaded;
-
+isLoaded.catch(() => {});
+await loadTexts();
+const view = new View({
+  play: (column) => update(change.playColumn(state, column)),
+  jump: (ply) => update(change.jump(state, ply)),
+  stepInto: (moves, at) => update(change.stepInto(state, moves, at)),
+});
 listen();
 byId("main").inert = false;
-const linked = readLink(link);
-if (linked) {
-  state = change.initialState(state, linked);
-  linkTo(linked);
-  update(state);
-}
-draw();
+if (link && toHash(state.game) !== link) follow(link);
+else update(state);
+navigator.serviceWorker?.register("sw.js", { updateViaCache: "none" });

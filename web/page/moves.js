@@ -4,6 +4,7 @@ import { html } from "./dom.js";
 import { opponent, sideToMove } from "./game.js";
 import { costOf, markClass } from "./review.js";
 import { NAMES, signed } from "./scores.js";
+import { phrase } from "./texts.js";
 
 /** @import {Game, Position} from "./game.js" */
 /** @import {Review} from "./review.js" */
@@ -72,12 +73,12 @@ export class GameMoves extends Moves {
     const side = sideToMove(game.positions[index]);
     const note = review?.annotations[index];
     const button = html("button", { type: "button" }, html("i", { class: `stone ${side}` }));
-    button.append(unseen(`${NAMES[side]}, column `), String(column));
+    button.append(unseen(phrase("move.column", { side: NAMES[side] })), " ", String(column));
     if (note?.mark) {
       button.title = costOf(note);
       button.append(html("b", { class: `mark ${markClass(note.mark)}` }, note.mark), unseen(button.title));
     }
-    if (note) button.append(unseen(", score "), html("small", {}, signed(note.after)));
+    if (note) button.append(unseen(phrase("move.score")), " ", html("small", {}, signed(note.after)));
     button.addEventListener("click", () => this.#jump(index + 1));
     return button;
   }
@@ -109,7 +110,7 @@ export class LineMoves extends Moves {
     const mover = sideToMove(position);
     return moves.map((column, index) => {
       const side = index % 2 === 0 ? mover : opponent(mover);
-      const label = `Move ${index + 1}, ${NAMES[side]}: column ${column}`;
+      const label = phrase("line.move", { number: index + 1, side: NAMES[side], column });
       const button = html("button", { type: "button", class: side, "aria-label": label }, String(column));
       if (index === 0) button.setAttribute("aria-keyshortcuts", "B");
       button.addEventListener("click", () => this.#step(moves, index + 1));

@@ -2,11 +2,12 @@
 
 import { scoresOf } from "./replies.js";
 import { isExact } from "./scores.js";
+import { phrase } from "./texts.js";
 
 /** @import {Analysis} from "./replies.js" */
 
-const count = new Intl.NumberFormat("en");
-const short = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+const count = new Intl.NumberFormat();
+const short = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
 
 /**
  * Describes a search: how far it is, its nodes, its speed and its book.
@@ -15,7 +16,8 @@ const short = new Intl.NumberFormat("en", { notation: "compact", maximumFraction
  * @param {string | null} book the notice of the book, once it is loaded
  */
 export function progressText(analysis, thinking, book) {
-  const bookText = book ? book.split(",")[0] : "the book is loading";
+  const [, ply] = /ply (\d+)/.exec(book ?? "") ?? [];
+  const bookText = ply ? phrase("book", { ply }) : phrase(book ? "book.none" : "book.loading");
   return [...searchText(analysis, thinking), bookText].join(" · ");
 }
 
@@ -25,13 +27,13 @@ export function progressText(analysis, thinking, book) {
  */
 function searchText(analysis, thinking) {
   const solved = scoresOf(analysis) !== null;
-  const phase = solved ? "Solved" : thinking ? "Thinking" : "Stopped";
+  const phase = phrase(solved ? "solved" : thinking ? "searching" : "stopped");
   if (!analysis) return [phase];
   const values = analysis.values.filter((value) => value !== null);
   const exact = values.filter(isExact).length;
-  const columns = solved || values.length === 0 ? [] : [`${exact} of ${values.length} columns exact`];
-  const nodes = `${count.format(analysis.nodes)} nodes in ${seconds(analysis.time)}`;
-  const speed = !solved && analysis.speed > 0 ? [`${short.format(analysis.speed)} nodes/s`] : [];
+  const columns = solved || values.length === 0 ? [] : [phrase("exact", { exact, all: values.length })];
+  const nodes = phrase("nodes", { nodes: count.format(analysis.nodes), time: seconds(analysis.time) });
+  const speed = !solved && analysis.speed > 0 ? [phrase("speed", { nodes: short.format(analysis.speed) })] : [];
   return [phase, ...columns, nodes, ...speed];
 }
 

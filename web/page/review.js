@@ -3,6 +3,7 @@
 import { sideToMove } from "./game.js";
 import { bestColumns, bestScore, scoresOf } from "./replies.js";
 import { NAMES, exactly, words } from "./scores.js";
+import { phrase } from "./texts.js";
 
 /** @import {Game, Position, Side} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
@@ -21,12 +22,10 @@ import { NAMES, exactly, words } from "./scores.js";
  * @typedef {{annotations: (Annotation | null)[], scores: (number | null)[], judged: number}} Review
  */
 
-/** What each mark means for all moves. @type {Record<Mark, string>} */
-export const MARK_WORDS = {
-  "?!": "wins later or loses sooner than necessary",
-  "?": "turns a win into a draw or a draw into a loss",
-  "??": "turns a win into a loss",
-};
+/** Says what a mark means for all moves. @param {Mark} mark */
+export function meaningOf(mark) {
+  return phrase({ "?!": "mark.slow", "?": "mark.bad", "??": "cost.win-loss" }[mark]);
+}
 
 /**
  * Returns the name of a mark in the style sheet.
@@ -41,9 +40,9 @@ export function markClass(mark) {
  * @param {Annotation} move
  */
 export function costOf({ mark, before }) {
-  if (mark === "?!") return before > 0 ? "wins later than necessary" : "loses sooner than necessary";
-  if (mark === "?") return before > 0 ? "turns a win into a draw" : "turns a draw into a loss";
-  return mark ? MARK_WORDS[mark] : "is a best move";
+  if (mark === "?!") return phrase(before > 0 ? "cost.later" : "cost.sooner");
+  if (mark === "?") return phrase(before > 0 ? "cost.win-draw" : "cost.draw-loss");
+  return phrase(mark ? "cost.win-loss" : "cost.none");
 }
 
 /**
@@ -53,7 +52,8 @@ export function costOf({ mark, before }) {
 export function commentOn(move) {
   const { position, side, column, mark, before, best } = move;
   const head = `${NAMES[side]} ${column}${mark ? ` ${mark}` : ""} ${costOf(move)}.`;
-  return mark ? `${head} Best: ${best.join(", ")}, ${words(position, exactly(before))}.` : head;
+  const better = { best: best.join(", "), verdict: words(position, exactly(before)) };
+  return mark ? `${head} ${phrase("comment.best", better)}` : head;
 }
 
 /**

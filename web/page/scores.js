@@ -1,6 +1,7 @@
 /** @file Scores: their units, and how they are written in signs and in words. Pure. */
 
 import { opponent, sideToMove, stones } from "./game.js";
+import { phrase } from "./texts.js";
 
 /** @import {Position, Side} from "./game.js" */
 
@@ -15,8 +16,15 @@ export const UNKNOWN = { lower: -GREATEST, upper: GREATEST };
 export const WON = { lower: 1, upper: GREATEST };
 export const LOST = { lower: -GREATEST, upper: -1 };
 
-/** @type {Record<Side, string>} */
-export const NAMES = { first: "Red", second: "Yellow" };
+/** The names of the sides. @type {Record<Side, string>} */
+export const NAMES = {
+  get first() {
+    return phrase("first");
+  },
+  get second() {
+    return phrase("second");
+  },
+};
 
 /** Returns the value of an exact score. @param {number} score @returns {Value} */
 export function exactly(score) {
@@ -94,12 +102,17 @@ export function sign(value) {
  */
 export function words(position, value) {
   const { lower, upper, chance } = value;
-  if (chance !== undefined) return `has a chance of about ${Math.round(100 * chance)} %`;
-  const end = isExact(value) && lower !== 0 ? ` in ${plural(Math.abs(scoreOrMate(position, lower)))}` : "";
-  if (lower > 0) return `wins${end}`;
-  if (upper < 0) return `loses${end}`;
-  if (lower === 0) return upper === 0 ? "draws" : "does not lose";
-  return upper === 0 ? "does not win" : "may win or lose";
+  if (chance !== undefined) return phrase("chance", { percent: Math.round(100 * chance) });
+  const n = isExact(value) && lower !== 0 ? Math.abs(scoreOrMate(position, lower)) : 0;
+  if (lower > 0) return wins(n);
+  if (upper < 0) return n ? phrase("loses.in", { n }) : phrase("loses");
+  if (lower === 0) return phrase(upper === 0 ? "draws" : "does-not-lose");
+  return phrase(upper === 0 ? "does-not-win" : "open");
+}
+
+/** @param {number} n the moves of the winner from now, or 0 */
+function wins(n) {
+  return n ? phrase("wins.in", { n }) : phrase("wins");
 }
 
 /**
@@ -109,13 +122,9 @@ export function words(position, value) {
  */
 export function verdict(position, value) {
   const side = sideToMove(position);
-  if (outcome(value) === "draw") return "a draw with best play";
-  if (value.chance === undefined && isUnknown(value)) return "not solved yet";
+  if (outcome(value) === "draw") return phrase("verdict.draw");
+  if (value.chance === undefined && isUnknown(value)) return phrase("verdict.open");
   if (outcome(value) !== "loss") return `${NAMES[side]} ${words(position, value)}`;
-  return `${NAMES[opponent(side)]} ${words(position, value).replace("loses", "wins")}`;
-}
-
-/** @param {number} moves */
-function plural(moves) {
-  return `${moves} ${moves === 1 ? "move" : "moves"}`;
+  const n = isExact(value) ? Math.abs(scoreOrMate(position, value.lower)) : 0;
+  return `${NAMES[opponent(side)]} ${wins(n)}`;
 }

@@ -1,11 +1,16 @@
 /** @file The state of the page, and how actions of the user change it. Pure. */
 
-import { NEW_GAME, endOf, extended, isLegal, positionOf, result, sideToMove } from "./game.js";
+import { NEW_GAME, endOf, extended, isLegal, opponent, positionOf, result, sideToMove } from "./game.js";
 
 /** @import {Game, Moment, Position, Side} from "./game.js" */
 
 /** @typedef {"analysis" | "engine" | "people"} Mode */
-/** What the user has chosen. @typedef {{mode: Mode, level: number, human: Side, hints: Record<Mode, boolean>}} Settings */
+/**
+ * What the user has chosen: the mode, the level, who begins, and whether Analyze shows scores. `human`
+ * is the side of the user in this game.
+ * @typedef {{mode: Mode, level: number, begins: "human" | "engine" | "turns", human: Side, hints: boolean}} Settings
+ */
+/** A game that can come back, with the side that the user had. @typedef {Moment & {human: Side}} Past */
 /**
  * `line` is the best line that the user steps through, after the first `ply` moves of the game, and
  * the number of its moves on the board. `stopped` is the position whose search the user has stopped.
@@ -13,8 +18,8 @@ import { NEW_GAME, endOf, extended, isLegal, positionOf, result, sideToMove } fr
  *   line: {game: Game, moves: number[], at: number} | null,
  *   review: boolean,
  *   stopped: Position | null,
- *   past: Moment[],
- *   future: Moment[],
+ *   past: Past[],
+ *   future: Past[],
  * }} State
  */
 
@@ -23,10 +28,11 @@ export const PERFECT_LEVEL = 20;
 
 /** @type {Settings} */
 export const DEFAULT_SETTINGS = {
-  mode: "analysis",
-  level: 5,
+  mode: "engine",
+  level: 4,
+  begins: "turns",
   human: "first",
-  hints: { analysis: true, engine: false, people: false },
+  hints: true,
 };
 
 /**
@@ -55,12 +61,17 @@ export function shownPosition(state) {
   return positionOf(shownMoment(state));
 }
 
+/** Whether the page shows a game to play, and nothing about its moves. @param {State} state */
+export function isSimple({ mode, review }) {
+  return mode !== "analysis" && !review;
+}
+
 /**
- * Whether scores are shown: if the user wants them in this mode, and during a review.
+ * Whether scores are shown: if the user wants them, and during a review.
  * @param {State} state
  */
-export function showsHints({ hints, mode, review }) {
-  return hints[mode] || review;
+export function showsHints(state) {
+  return !isSimple(state) && (state.hints || state.review);
 }
 
 /**
@@ -79,11 +90,13 @@ export function engineMoves({ mode, game, human }) {
  */
 export function mayPlay(state, column) {
   const position = shownPosition(state);
-  return (state.mode !== "engine" || sideToMove(position) === state.human) && isLegal(position, column);
+  const isTurn = state.mode !== "engine" || state.review || sideToMove(position) === state.human;
+  return isTurn && isLegal(position, column);
 }
 
 /**
- * Plays a move of the user. If it is the next move of the game, the game is kept.
+ * Plays a move of the user. If it is the next move of the game, the game is kept. Another move in a
+ * review is analyzed.
  * @param {State} state
  * @param {number} column
  * @returns {State}
@@ -91,7 +104,8 @@ export function mayPlay(state, column) {
 export function playColumn(state, column) {
   if (!mayPlay(state, column)) return state;
   if (!state.line && state.game.moves[state.ply] === column) return jump(state, state.ply + 1);
-  return withGame(state, extended(shownMoment(state), [column]));
+  const mode = state.review ? "analysis" : state.mode;
+  return { ...withGame(state, extended(shownMoment(state), [column])), mode };
 }
 
 /**
@@ -119,13 +133,87 @@ export function withGame(state, game) {
 }
 
 /**
- * Starts a new game.
+ * Starts a new game. If the sides begin in turn, they change after a game with moves.
  * @param {State} state
  * @returns {State}
  */
 export function newGame(state) {
-  const isNew = state.game.start === NEW_GAME.start && state.game.moves.length === 0;
-  return isNew ? { ...state, line: null } : { ...withGame(state, NEW_GAME), review: false };
+  const { game, mode } = state;
+  const isNew = game.start === NEW_GAME.start && game.moves.length === 0;
+  const human = sideOf(state) ?? (isNew || mode !== "engine" ? state.human : opponent(state.human));
+  if (isNew && human === state.human) return { ...state, line: null };
+  return { ...withGame(state, NEW_GAME), review: false, human };
+}
+
+/** Returns the side that the user has chosen, or null if the sides change. @param {State} state */
+function sideOf({ begins }) {
+  return begins === "turns" ? null : begins === "human" ? "first" : "second";
+}
+
+/**
+ * Changes who begins. This is the next game, unless the user has not moved yet.
+ * @param {State} state
+ * @param {Settings["begins"]} begins
+ * @returns {State}
+ */
+export function withBegins(state, begins) {
+  const { game, human } = state;
+  const own = game.positions.slice(0, -1).filter((position) => sideToMove(position) === human);
+  const next = { ...state, begins };
+  return own.length > 0 || game.start !== NEW_GAME.start || !asksForSide(next) ? next : newGame(next);
+}
+
+/**
+ * Whether the user has a side in this game that is not the one chosen.
+ * @param {State} state
+ */
+export function asksForSide(state) {
+  const isOpen = !result(positionOf(endOf(state.game)));
+  return isSimple(state) && state.mode === "engine" && isOpen && (sideOf(state) ?? state.human) !== state.human;
+}
+
+/** Changes the sides in this game. @param {State} state @returns {State} */
+export function withSides(state) {
+  return { ...state, human: opponent(state.human) };
+}
+
+/**
+ * Changes the mode. Play continues from the position on the board, with the user to move.
+ * @param {State} state
+ * @param {Mode} mode
+ * @returns {State}
+ */
+export function withMode(state, mode) {
+  const moment = shownMoment(state);
+  const next = { ...state, mode, review: false, stopped: null };
+  const isCut = moment.game !== state.game || moment.ply < state.game.moves.length;
+  if (mode === "analysis") return { ...next, line: null };
+  if (result(positionOf(moment))) return newGame(next);
+  const begun = isCut ? withGame(next, extended(moment, [])) : next;
+  const isSame = state.mode === "engine" && !isCut;
+  return isSame || moment.ply === 0 ? begun : { ...begun, human: sideToMove(positionOf(moment)) };
+}
+
+/**
+ * Takes a game that the user has loaded, and analyzes it.
+ * @param {State} state
+ * @param {Game} game
+ * @returns {State}
+ */
+export function withLoaded(state, game) {
+  const isFresh = state.game === NEW_GAME;
+  return { ...withGame(state, game), mode: "analysis", past: isFresh ? state.past : withGame(state, game).past };
+}
+
+/**
+ * Whether a change leaves the game, so that the way back is the browser's.
+ * @param {State} state
+ * @param {State} next
+ */
+export function isLeft(state, next) {
+  const isReplaced = !state.game.positions.every((position, ply) => position === next.game.positions[ply]);
+  const isOther = isReplaced && next.past.length > state.past.length;
+  return state.mode !== next.mode || state.review !== next.review || isOther;
 }
 
 /**
@@ -195,20 +283,20 @@ export function keepLine(state) {
 }
 
 /**
- * Shows or hides scores in the current mode.
+ * Shows or hides scores.
  * @param {State} state
  * @returns {State}
  */
 export function toggleHints(state) {
-  return { ...state, hints: { ...state.hints, [state.mode]: !state.hints[state.mode] }, stopped: null };
+  return { ...state, hints: !state.hints, stopped: null };
 }
 
-/** @param {State} state @returns {Moment} */
-function momentOf({ game, ply }) {
-  return { game, ply };
+/** @param {State} state @returns {Past} */
+function momentOf({ game, ply, human }) {
+  return { game, ply, human };
 }
 
-/** @param {State} state @param {Moment} moment @returns {State} */
-function atMoment(state, { game, ply }) {
-  return { ...state, game, ply, line: null, stopped: null };
+/** @param {State} state @param {Moment & {human?: Side}} moment @returns {State} */
+function atMoment(state, { game, ply, human = state.human }) {
+  return { ...state, game, ply, human, line: null, stopped: null };
 }

@@ -4,6 +4,7 @@ import { opponent, positionOf, result, sideToMove, stones } from "./game.js";
 import { bestColumns, bestScore, bestValue } from "./replies.js";
 import { NAMES, exactly, verdict } from "./scores.js";
 import { shownPosition } from "./state.js";
+import { phrase } from "./texts.js";
 
 /** @import {Moment, Position, Side} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
@@ -19,31 +20,26 @@ import { shownPosition } from "./state.js";
 export function statusOf(state, analysis, error) {
   const position = shownPosition(state);
   const end = result(position);
-  if (end === "draw") return { side: null, turn: "A draw", verdict: "The board is full" };
-  if (end) return { side: end, turn: won(state, end), verdict: `Four in a row after ${stones(position)} stones` };
+  if (end === "draw") return { side: null, turn: phrase("draw"), verdict: phrase("board-full") };
+  if (end) return { side: end, turn: won(state, end), verdict: phrase("four", { n: stones(position) }) };
   const side = sideToMove(position);
   const value = analysis && bestValue(analysis);
-  return { side, turn: turn(state, side, error), verdict: value ? verdict(position, value) : advice(state) };
+  return { side, turn: turn(state, side, error), verdict: value ? verdict(position, value) : error };
 }
 
 /** @param {State} state @param {Side} winner */
 function won({ mode, human }, winner) {
-  if (mode !== "engine") return `${NAMES[winner]} wins`;
-  return winner === human ? "You win!" : "claimeven wins";
+  if (mode !== "engine") return phrase("side-won", { side: NAMES[winner] });
+  return phrase(winner === human ? "you-won" : "you-lost");
 }
 
 /** @param {State} state @param {Side} side @param {string} error */
 function turn(state, side, error) {
-  if (state.mode !== "engine") return `${NAMES[side]} to move`;
-  if (side === state.human) return "Your turn";
-  if (error) return "claimeven cannot move";
+  if (state.mode !== "engine") return phrase("to-move", { side: NAMES[side] });
+  if (side === state.human) return phrase("your-turn");
+  if (error) return phrase("cannot-move");
   const isEnd = state.ply === state.game.moves.length && !state.line;
-  return isEnd ? "claimeven is thinking …" : "claimeven to move";
-}
-
-/** @param {State} state */
-function advice({ game, line }) {
-  return game.moves.length === 0 && !line ? "Click a column, or press 1 to 7" : "";
+  return phrase(isEnd ? "thinking" : "computer-to-move");
 }
 
 /**
@@ -53,16 +49,17 @@ function advice({ game, line }) {
 export function moveText(moment) {
   const position = positionOf(moment);
   const mover = opponent(sideToMove(position));
-  const move = moment.ply > 0 ? `${NAMES[mover]} in column ${moment.game.moves[moment.ply - 1]}.` : "The start of the game.";
+  const column = moment.game.moves[moment.ply - 1];
+  const move = moment.ply > 0 ? phrase("say.move", { side: NAMES[mover], column }) : phrase("say.start");
   return `${move} ${endText(position)}`;
 }
 
 /** @param {Position} position */
 function endText(position) {
   const end = result(position);
-  if (end === "draw") return "The game is drawn.";
-  if (end) return `${NAMES[end]} has won.`;
-  return `${NAMES[sideToMove(position)]} to move.`;
+  if (end === "draw") return phrase("say.draw");
+  if (end) return phrase("say.won", { side: NAMES[end] });
+  return phrase("say.to-move", { side: NAMES[sideToMove(position)] });
 }
 
 /**
@@ -74,5 +71,5 @@ export function verdictText(position, analysis) {
   const score = bestScore(analysis);
   if (score === null) return "";
   const best = bestColumns(analysis);
-  return `${verdict(position, exactly(score))}. Best column${best.length === 1 ? "" : "s"} ${best.join(", ")}.`;
+  return phrase("say.verdict", { verdict: verdict(position, exactly(score)), n: best.length, best: best.join(", ") });
 }

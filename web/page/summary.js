@@ -1,8 +1,9 @@
 /** @file The table below the graph: the moves of each side, and how many have each mark. */
 
 import { html } from "./dom.js";
-import { MARK_WORDS, markClass } from "./review.js";
+import { markClass, meaningOf } from "./review.js";
 import { NAMES } from "./scores.js";
+import { phrase } from "./texts.js";
 
 /** @import {Side} from "./game.js" */
 /** @import {Mark, Review} from "./review.js" */
@@ -18,9 +19,9 @@ const MARKS = /** @type {Mark[]} */ (["?!", "?", "??"]);
  */
 export function drawSummary(table, { annotations }, ply, jump) {
   const heads = MARKS.map((mark) =>
-    html("th", { scope: "col", title: MARK_WORDS[mark] }, html("b", { class: `mark ${markClass(mark)}` }, mark)),
+    html("th", { scope: "col", title: meaningOf(mark) }, html("b", { class: `mark ${markClass(mark)}` }, mark)),
   );
-  const head = html("tr", {}, html("td"), html("th", { scope: "col" }, "Moves"), html("th", { scope: "col" }, "Best"), ...heads);
+  const head = html("tr", {}, html("td"), ...["moves", "best"].map((key) => html("th", { scope: "col" }, phrase(key))), ...heads);
   const rows = SIDES.map((side) => {
     /** Returns the moves of the side with a mark, or the best ones. @param {Mark | null} mark */
     const plies = (mark) => annotations.flatMap((move, index) => (move?.side === side && move.mark === mark ? [index + 1] : []));
@@ -30,7 +31,7 @@ export function drawSummary(table, { annotations }, ply, jump) {
     const counts = MARKS.map((mark) => html("td", {}, countButton(side, mark, plies(mark), ply, jump)));
     return html("tr", {}, name, html("td", {}, String(moves)), html("td", {}, share), ...counts);
   });
-  table.replaceChildren(html("caption", { class: "unseen" }, "Moves of each side"), head, ...rows);
+  table.replaceChildren(html("caption", { class: "unseen" }, phrase("summary")), head, ...rows);
 }
 
 /**
@@ -43,7 +44,7 @@ export function drawSummary(table, { annotations }, ply, jump) {
  */
 function countButton(side, mark, plies, ply, jump) {
   if (plies.length === 0) return "0";
-  const label = `${NAMES[side]}: ${plies.length} ${mark}, ${MARK_WORDS[mark]}; show the next one`;
+  const label = phrase("summary.next", { side: NAMES[side], n: plies.length, mark, meaning: meaningOf(mark) });
   const button = html("button", { type: "button", "aria-label": label, title: label }, String(plies.length));
   button.addEventListener("click", () => jump(plies.find((next) => next > ply) ?? plies[0]));
   return button;

@@ -3,15 +3,17 @@
 import { Board } from "./board.js";
 import { Columns } from "./columns.js";
 import { byId } from "./dom.js";
-import { elo } from "./engine/wasm.js";
 import { endOf, landing, lastCell, positionOf, result, sideToMove } from "./game.js";
 import { Graph } from "./graph.js";
+import { fillLevels } from "./levels.js";
 import { GameMoves, LineMoves } from "./moves.js";
 import { progressText } from "./progress.js";
 import { commentOn, reviewOf } from "./review.js";
-import { PERFECT_LEVEL, mayPlay, shownMoment, shownPosition, showsHints } from "./state.js";
+import { NAMES } from "./scores.js";
+import { asksForSide, isSimple, mayPlay, shownMoment, shownPosition, showsHints } from "./state.js";
 import { moveText, statusOf, verdictText } from "./status.js";
 import { drawSummary } from "./summary.js";
+import { phrase } from "./texts.js";
 
 /** @import {Position} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
@@ -33,7 +35,7 @@ import { drawSummary } from "./summary.js";
  */
 
 export class View {
-  #board = new Board(byId("board"));
+  #board = new Board();
   #columns;
   #moves;
   #line;
@@ -47,6 +49,7 @@ export class View {
   /** @param {Actions} actions */
   constructor(actions) {
     this.#actions = actions;
+    fillLevels(byId("level"));
     this.#columns = new Columns(byId("columns"), {
       play: actions.play,
       point: (column) => {
@@ -69,6 +72,7 @@ export class View {
     const analysis = showsHints(state) ? findings.known(position) : undefined;
     this.#drawBoard(state, position, analysis);
     document.body.classList.toggle("plain", !showsHints(state));
+    document.body.classList.toggle("simple", isSimple(state));
     drawSetup(state);
     drawStatus(state, analysis, findings.error);
     drawControls(state);
@@ -100,12 +104,12 @@ export class View {
     this.#line.draw(base, moves, at);
     byId("line").hidden = moves.length === 0;
     byId("line-actions").hidden = at === 0;
-    byId("line-text").textContent = `Move ${at} of ${moves.length}`;
-    byId("line-title").textContent = state.line || known(base)?.complete ? "Best line" : "Best line so far";
+    byId("line-text").textContent = phrase("line.at", { at, all: moves.length });
+    byId("line-title").textContent = state.line || known(base)?.complete ? phrase("line") : phrase("line.open");
     const shown = showsHints(state) && !result(position);
     const thinking = thinksAbout === position;
     byId("stop").hidden = !shown || error !== "" || (!thinking && known(position)?.complete === true);
-    byId("stop").textContent = thinking ? "Stop" : "Continue";
+    byId("stop").textContent = phrase(thinking ? "stop" : "continue");
     byId("progress").textContent = error || (shown ? progressText(analysis, thinking, book) : hiddenText(state));
   }
 
@@ -127,7 +131,7 @@ export class View {
   #drawReview(review, ply) {
     this.#graph.draw(review, ply);
     const all = review.annotations.length;
-    byId("review-progress").textContent = review.judged < all ? `Reviewed ${review.judged} of ${all} moves` : "";
+    byId("review-progress").textContent = review.judged < all ? phrase("review.progress", { done: review.judged, all }) : "";
     const move = ply ? review.annotations[ply - 1] : null;
     say("review-comment", move ? commentOn(move) : "");
     drawSummary(byId("summary"), review, ply ?? 0, this.#actions.jump);
@@ -136,8 +140,7 @@ export class View {
 
 /** Says why there are no scores. @param {State} state */
 function hiddenText(state) {
-  if (!showsHints(state)) return "Hidden, so that you find the best moves yourself.";
-  return "The game is over. Go back to see the scores of a move.";
+  return phrase(showsHints(state) ? "scores.over" : "scores.hidden");
 }
 
 /** Returns the numbers of the stones of the best line, by cell. @param {State} state */
@@ -149,19 +152,14 @@ function lineLabels({ ply, line }) {
 }
 
 /** @param {State} state */
-function drawSetup({ mode, level, human }) {
+function drawSetup(state) {
+  const { mode, level, begins, human } = state;
   check("mode", mode);
-  check("side", human);
-  byId("opponent").hidden = mode !== "engine";
-  const slider = /** @type {HTMLInputElement} */ (byId("level"));
-  slider.value = String(level);
-  slider.setAttribute("aria-valuetext", levelText(level));
-  byId("level-text").textContent = levelText(level);
-}
-
-/** Describes a level in words. @param {number} level */
-function levelText(level) {
-  return level === PERFECT_LEVEL ? "perfect play, Elo 2140" : `level ${level}, Elo ${elo(level)}`;
+  byId("opponent").hidden = mode !== "engine" || state.review;
+  /** @type {HTMLSelectElement} */ (byId("level")).value = String(level);
+  /** @type {HTMLSelectElement} */ (byId("begins")).value = begins;
+  byId("ask").hidden = !asksForSide(state);
+  byId("ask-text").textContent = phrase("ask", { side: NAMES[human] });
 }
 
 /** Checks one of the radio buttons with a name. @param {string} name @param {string} value */

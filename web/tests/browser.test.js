@@ -55,8 +55,15 @@ const counts = (page, selector, count) =>
 /** Waits until the scores of the position on the board are proven. @param {Page} page */
 const solved = (page) => shows(page, "#progress", /^Solved/);
 
-/** Chooses a mode or a side. @param {Page} page @param {"mode" | "side"} name @param {string} value */
+/** Chooses a mode. @param {Page} page @param {"mode"} name @param {string} value */
 const choose = (page, name, value) => page.check(`input[name="${name}"][value="${value}"]`);
+
+/** Opens the page to analyze. @param {string} [hash] @param {BrowserContextOptions} [options] */
+async function analyze(hash, options) {
+  const page = await visitor.open(hash, options);
+  if (!hash) await choose(page, "mode", "analysis");
+  return page;
+}
 
 /** Presses keys, one after the other. @param {Page} page @param {string[]} keys */
 async function press(page, ...keys) {
@@ -119,20 +126,22 @@ function forgiveMissingFiles() {
 
 test("a game against the engine is played by clicks to its end", async () => {
   const page = await visitor.open();
-  await choose(page, "mode", "engine");
-  await page.locator("#level").fill("3");
-  await shows(page, "#level-text", "level 3, Elo 731");
+  assert.deepEqual(await page.locator("#level > option").allTextContents(), [
+    "Beginner, Elo 522", "Casual, Elo 819", "Skilled, Elo 1154", "Strong, Elo 1432", "Expert, Elo 1724", "Perfect, Elo 2140",
+  ]);
+  assert.equal(await page.locator("#level option").count(), 21);
+  await page.selectOption("#level", { label: "Level 3, Elo 731" });
   for (;;) {
     const end = endOf(gameIn((await hash(page)).slice(1)));
     const legal = COLUMNS.filter((column) => isLegal(positionOf(end), column));
     if (legal.length === 0) break;
     await column(page, legal[end.ply % legal.length]).click();
     await page.waitForFunction(
-      (ply) => document.querySelector("#review-start.primary") || document.querySelectorAll("#moves button").length >= ply + 2,
+      (ply) => /won|lost|Draw/.test(document.getElementById("status-side")?.textContent ?? "") || document.querySelectorAll("#moves button").length >= ply + 2,
       end.ply,
     );
   }
-  assert.match((await page.textContent("#status")) ?? "", /You win!|claimeven wins|A draw/);
+  assert.match((await page.textContent("#status")) ?? "", /You won|You lost|Draw/);
   await page.waitForTimeout(1000);
   await screenshot(page, "game-over");
   await page.click("#undo");
@@ -140,7 +149,7 @@ test("a game against the engine is played by clicks to its end", async () => {
 });
 
 test("scores are those of the stored positions", async () => {
-  const page = await visitor.open();
+  const page = await analyze();
   for (const position of stored().filter((_, index) => index % 5 === 1)) {
     await visit(page, position.moves);
     await solved(page);
@@ -150,6 +159,7 @@ test("scores are those of the stored positions", async () => {
 
 test("stop ends a search, which then continues", async (t) => {
   const page = await openWithout("**/openings.book");
+  await choose(page, "mode", "analysis");
   await shows(page, "#progress", /nodes\/s/);
   await column(page, 1).locator(".score b", { hasText: "%" }).waitFor();
   await screenshot(page, "thinking");
@@ -166,7 +176,7 @@ test("stop ends a search, which then continues", async (t) => {
 });
 
 test("a link brings back the game, and the address holds it", async () => {
-  const page = await visitor.open("#445332", { permissions: ["clipboard-read", "clipboard-write"] });
+  const page = await analyze("#445332", { permissions: ["clipboard-read", "clipboard-write"] });
   await solved(page);
   assert.deepEqual(await scores(page), [-2, -4, 2, 2, -2, 2, 2]);
   await press(page, "4");
@@ -233,45 +243,61 @@ test("while the engine that reads a link is loading, no game is shown", async ()
   await shows(page, "#status-side", "Yellow to move");
 });
 
-test("each tab keeps its side, level and game, and a new tab gets the last side and level", async () => {
+/** Waits for the mode, the level, who begins, and the game. @param {Page} page @param {string[]} wanted */
+const chosen = (page, ...wanted) =>
+  page.waitForFunction((wanted) => {
+    const inputs = document.querySelectorAll("#modes :checked, select");
+    return wanted === [...[...inputs].map((input) => /** @type {HTMLInputElement} */ (input).value), location.hash].join();
+  }, wanted.join());
+
+test("each tab keeps its choices, its game and what can be undone, and a new tab gets the last ones", async () => {
   const one = await visitor.open();
-  /** Waits for the mode, the level and the side. @param {Page} page @param {string[]} wanted */
-  const chosen = (page, ...wanted) =>
-    page.waitForFunction((wanted) => {
-      const inputs = document.querySelectorAll("#setup input:is(:checked, [type=range])");
-      return wanted === [...inputs].map((input) => /** @type {HTMLInputElement} */ (input).value).join();
-    }, wanted.join());
-  await choose(one, "mode", "engine");
-  await one.locator("#level").fill("3");
+  await chosen(one, "engine", "4", "turns", "");
+  await shows(one, "#status", /^\s*Your turn\s*$/);
+  assert.deepEqual(await one.locator("button:visible, select:visible").evaluateAll((all) => all.map(({ id }) => id).filter(Boolean)), [
+    "copy-link", "theme", "help", "level", "begins", "undo", "new",
+  ]);
+  await one.selectOption("#level", "3");
+  await one.selectOption("#begins", "human");
   await column(one, 4).click();
   await counts(one, "#moves button", 2);
   const game = await hash(one);
 
   const two = await one.context().newPage();
   await two.goto(site.address);
-  await chosen(two, "analysis", "3", "first");
-  await choose(two, "mode", "engine");
-  await two.locator("#level").fill("7");
-  await choose(two, "side", "second");
-  await counts(two, "#moves button", 1);
-
-  await one.reload();
-  await shows(one, "#status-side", "Your turn");
-  await one.waitForTimeout(1500);
-  await chosen(one, "engine", "3", "first");
-  assert.equal(await hash(one), game);
-  await two.reload();
+  await chosen(two, "engine", "3", "human", game);
+  // In the middle of a game the computer does not move for the user.
+  await two.selectOption("#begins", "engine");
+  await shows(two, "#ask:not([hidden])", "You are Red until this game ends.");
   await shows(two, "#status-side", "Your turn");
-  await chosen(two, "engine", "7", "second");
+  await two.click("#ask-new");
   await counts(two, "#moves button", 1);
+  await two.goBack();
+  await chosen(two, "engine", "3", "engine", game);
+  await two.selectOption("#level", "7");
+
+  for (const address of [one.url(), site.address]) {
+    await one.goto(address);
+    await one.reload();
+    await shows(one, "#status-side", "Your turn");
+    await one.waitForTimeout(1000);
+    await chosen(one, "engine", "3", "human", game);
+  }
+  await one.click("#undo");
+  await chosen(one, "engine", "3", "human", "");
+  await choose(one, "mode", "analysis");
+  await one.reload();
+  await chosen(one, "analysis", "3", "human", "");
+  await one.goBack();
+  await chosen(one, "engine", "3", "human", "");
 
   const three = await one.context().newPage();
-  await three.goto(site.address);
-  await chosen(three, "analysis", "7", "second");
+  await three.goto(`${site.address}#4455`);
+  await chosen(three, "analysis", "3", "human", "#4455");
 });
 
 test("keys do all that the mouse does", async () => {
-  const page = await visitor.open();
+  const page = await analyze();
   await solved(page);
   /** Presses keys, after which the address has these columns. @param {string} columns @param {string[]} keys */
   const leads = async (columns, ...keys) => {
@@ -286,9 +312,9 @@ test("keys do all that the mouse does", async () => {
   await leads("445", "4");
   await leads("447", "7");
   await leads("445", "u");
-  await press(page, "Home", "End", "h");
+  await press(page, "Home", "End", "s");
   await page.locator(".score b").first().waitFor({ state: "hidden" });
-  await press(page, "h");
+  await press(page, "s");
   await solved(page);
   await leads("445", "b", "ArrowRight");
   await shows(page, "#line-text", /^Move 2 of/);
@@ -324,9 +350,7 @@ test("screen readers get each move, the verdict, and the content of columns", as
 for (const viewport of [{ width: 360, height: 740 }, { width: 320, height: 640 }, { width: 640, height: 400 }]) {
   test(`nothing is wider than a screen of ${viewport.width}, and all targets can be touched`, async () => {
     const page = await visitor.open(`#${LOST_WIN}`, { ...PHONE, viewport });
-    await choose(page, "mode", "engine");
     await checkNarrow(page);
-    await choose(page, "mode", "analysis");
     await press(page, "ArrowLeft");
     await solved(page);
     await review(page, LOST_WIN.length);
@@ -394,16 +418,18 @@ test("after the first visit the page works without a network", async () => {
 
 test("a file that does not load is reported", async () => {
   const engineless = await openWithout("**/engine/claimeven.js");
+  await choose(engineless, "mode", "analysis");
   await shows(engineless, "#progress", "The engine did not load. Reload the page");
   await column(engineless, 4).click();
   await linked(engineless, "#4");
   await choose(engineless, "mode", "engine");
-  await choose(engineless, "side", "second");
+  await engineless.selectOption("#begins", "engine");
   await press(engineless, "n");
-  await shows(engineless, "#status-side", "claimeven cannot move");
-  for (const part of ["**/view.js", "**/wasm_bg.wasm"]) {
-    await shows(await openWithout(part), "#status", "The page did not load.");
-  }
+  await shows(engineless, "#status", /The computer cannot move The engine did not load/);
+  await shows(await openWithout("**/view.js"), "#status", "The page did not load.");
+  const ruleless = await openWithout("**/wasm_bg.wasm");
+  await column(ruleless, 4).click();
+  await shows(ruleless, "#status", "The computer cannot move");
   forgiveMissingFiles();
 });
 
@@ -416,9 +442,7 @@ test("the page needs no storage, which a browser that blocks cookies denies", as
     for (const name of ["localStorage", "sessionStorage"]) Object.defineProperty(window, name, { get });
   });
   await page.goto(site.address);
-  await solved(page);
   await page.click("#theme");
-  await choose(page, "mode", "engine");
   await column(page, 4).click();
   await counts(page, "#moves button", 2);
 });
@@ -442,7 +466,7 @@ test("forced colors leave stones, choices and best columns visible", async () =>
 });
 
 test("every form of a position or game can be pasted", async () => {
-  const page = await visitor.open();
+  const page = await analyze();
   await solved(page);
   const drawing = " . . . . . . .\n . . . . . . .\n . . . . . . .\n . . . . . . .\n . . . O . . .\n . . . X X . .\n";
   const pgn = '[Event "Club"]\n[White "Ann"]\n[Black "Ben"]\n\n1. d1 d2 2. e1 {a comment} c1 3. c2 b1 *\n';
@@ -469,7 +493,7 @@ test("every form of a position or game can be pasted", async () => {
 test("a review marks the moves that the native engine marks, and counts them", async () => {
   const long = stored().filter(({ moves }) => moves.length > 26);
   const games = [LOST_WIN, "445332", ...long.slice(0, 4).map(({ moves }) => moves)];
-  const page = await visitor.open();
+  const page = await analyze();
   for (const [index, record] of annotated(games).entries()) {
     await visit(page, games[index]);
     if (index === 0) await page.click("#review-start");
@@ -522,7 +546,7 @@ test("axe finds nothing serious in any state", async () => {
     ["phone-", PHONE],
     ["phone-dark-", { ...PHONE, colorScheme: "dark" }],
   ])) {
-    const page = await visitor.open("", options);
+    const page = await analyze("", options);
     /** Checks a state. @param {string} state */
     const check = async (state) => {
       await checkAccess(page);
@@ -540,8 +564,10 @@ test("axe finds nothing serious in any state", async () => {
     await paste(page, LOST_WIN);
     await review(page, LOST_WIN.length);
     await check("review");
+    await page.click("#review-end");
+    await page.click("#new");
     await choose(page, "mode", "engine");
-    await paste(page, "4458");
+    await check("play");
     await page.click("#help");
     await check("help");
   }

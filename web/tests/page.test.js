@@ -3,13 +3,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { stored } from "./native.js";
 import "./rules.js";
-import { endOf, gameIn, landing, positionOf, result, winningCells } from "../../target/web/site/game.js";
+import { COLUMNS, endOf, gameIn, landing, positionOf, readByEngine, result, winningCells } from "../../target/web/site/game.js";
 import { textIn, toHash, toQueryHash, withoutAddress } from "../../target/web/site/link.js";
 import { NOTHING_KNOWN, bestColumns, readMove, scoresOf, withAnswer, withInfo } from "../../target/web/site/replies.js";
 import { commentOn, costOf, reviewOf } from "../../target/web/site/review.js";
 import { sign, words } from "../../target/web/site/scores.js";
-import { DEFAULT_SETTINGS, initialState } from "../../target/web/site/state.js";
+import * as change from "../../target/web/site/state.js";
+import { kept, revived } from "../../target/web/site/store.js";
 import { wantedJob } from "../../target/web/site/thinker.js";
 
 /** @import {Settings, State} from "../../target/web/site/state.js" */
@@ -18,7 +20,7 @@ import { wantedJob } from "../../target/web/site/thinker.js";
 /** @param {string} moves */
 const after = (moves) => positionOf(endOf(gameIn(moves)));
 /** @param {string} moves @param {Partial<Settings>} settings @returns {State} */
-const stateOf = (moves, settings = {}) => initialState({ ...DEFAULT_SETTINGS, ...settings }, gameIn(moves));
+const stateOf = (moves, settings = {}) => change.initialState({ ...change.DEFAULT_SETTINGS, mode: "analysis", ...settings }, gameIn(moves));
 
 test("positions show stones from the ground up, and the fours of the winner", () => {
   const rows = ["...X...", "...X...", "..oX...", ".ooX..."];
@@ -33,6 +35,61 @@ test("positions show stones from the ground up, and the fours of the winner", ()
     assert.equal(winningCells(after(moves)).length, four, moves);
   }
   assert.deepEqual([3, 4].map((column) => landing(after("444444"), column)), [2, null]);
+});
+
+test("the page plays as the engine does", () => {
+  for (const { moves } of stored()) assert.deepEqual(gameIn(moves), readByEngine(moves), moves);
+  let ends = 0;
+  for (let seed = 1; seed <= 300; seed++) {
+    let [moves, number] = ["", seed];
+    while (COLUMNS.some((column) => change.mayPlay(stateOf(moves), column))) {
+      number = (number * 48271) % 2147483647;
+      if (change.mayPlay(stateOf(moves), (number % 7) + 1)) moves += (number % 7) + 1;
+    }
+    assert.deepEqual(gameIn(moves), readByEngine(moves), moves);
+    ends += result(after(moves)) === "draw" ? 0 : 1;
+  }
+  assert.ok(ends > 250);
+});
+
+test("the sides change after each game, or the user begins, or the computer", () => {
+  /** @param {Settings["begins"]} begins @param {string} moves @param {State["human"]} human */
+  const next = (begins, moves, human) => change.newGame(stateOf(moves, { mode: "engine", begins, human })).human;
+  assert.deepEqual([next("turns", "44", "first"), next("turns", "44", "second"), next("turns", "", "first")], ["second", "first", "first"]);
+  assert.deepEqual([next("human", "44", "first"), next("engine", "44", "first")], ["first", "second"]);
+  // In the middle of a game the page asks; before the first move of the user it does not.
+  const middle = change.withBegins(stateOf("44", { mode: "engine" }), "engine");
+  assert.deepEqual([middle.human, change.asksForSide(middle)], ["first", true]);
+  for (const moves of ["", "4"]) {
+    const begun = change.withBegins(stateOf(moves, { mode: "engine", begins: "engine", human: moves ? "second" : "first" }), moves ? "human" : "engine");
+    assert.deepEqual([begun.human, begun.game.moves.length, change.asksForSide(begun)], [moves ? "first" : "second", 0, false]);
+  }
+});
+
+test("a kept state comes back with what can be undone, and play continues from the board", () => {
+  const state = ["4", "4", "5"].reduce((now, column) => change.playColumn(now, Number(column)), stateOf("fen 7/7/7/7/7/3P3 b"));
+  const again = revived(JSON.parse(JSON.stringify(kept(change.undo(state)))));
+  assert.deepEqual(again, change.undo(state));
+  assert.deepEqual(change.redo(again).game, state.game);
+  const looked = change.withMode(change.step(stateOf("445332"), -3), "engine");
+  assert.deepEqual([looked.game.moves.join(""), looked.human], ["445", "second"]);
+  assert.equal(change.undo(looked).game.moves.length, 6);
+});
+
+test("the way back from another game or mode is the browser's, that from a move is undo", () => {
+  const state = change.playColumn(stateOf("44"), 4);
+  for (const [next, isLeft] of /** @type {[State, boolean][]} */ ([
+    [change.playColumn(state, 5), false],
+    [change.undo(state), false],
+    [change.step(state, -1), false],
+    [change.newGame(state), true],
+    [change.withLoaded(state, gameIn("123")), true],
+    [change.withMode(state, "people"), true],
+    [{ ...state, review: true }, true],
+    [change.playColumn(change.step(state, -1), 7), true],
+  ])) {
+    assert.equal(change.isLeft(state, next), isLeft);
+  }
 });
 
 test("scores are written in signs and in words", () => {

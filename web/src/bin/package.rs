@@ -3,12 +3,15 @@
 //!
 //!     cargo run -p claimeven-web
 
+use std::collections::BTreeMap;
 use std::error::Error;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::{env, fs, io};
 
+use claimeven::play::levels::Level;
+use serde_json::Value;
 use wasm_bindgen_cli_support::Bindgen;
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -16,6 +19,9 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// The flags of the compiler, which enable 128-bit vectors. All browsers have them since Safari 16.4
 /// of March 2023.
 const FLAGS: &str = "-Ctarget-feature=+simd128";
+
+/// The Elo of perfect play, as measured with the levels.
+const PERFECT_ELO: u16 = 2140;
 
 fn main() -> ExitCode {
     match make() {
@@ -63,8 +69,26 @@ fn make() -> Result<(), Box<dyn Error>> {
         site.join("look.css"),
     )?;
     copy(&package, &site.join("engine"))?;
+    let page = site.join("index.html");
+    fs::write(&page, with_texts(fs::read_to_string(&page)?, &site)?)?;
+    let elo = (0..).map_while(Level::numbered).map(Level::elo);
+    let elo: Vec<_> = elo.chain([PERFECT_ELO]).collect();
+    let elo = format!("export const ELO = {elo:?};\n");
+    fs::write(site.join("elo.js"), elo)?;
     fs::write(site.join("files.js"), files_script(&site)?)?;
     Ok(())
+}
+
+/// Returns the page with its English texts, so that they are there before its scripts.
+fn with_texts(mut page: String, site: &Path) -> Result<String, Box<dyn Error>> {
+    let texts = fs::read_to_string(site.join("texts/en.json"))?;
+    let texts: BTreeMap<String, Value> = serde_json::from_str(&texts)?;
+    for (key, text) in texts {
+        let text = text.as_str().unwrap_or_default().replace('<', "&lt;");
+        let mark = format!("data-text=\"{key}\">");
+        page = page.replace(&mark, &(mark.clone() + &text));
+    }
+    Ok(page)
 }
 
 /// Returns the script that gives the service worker the files of the page, and a version that
