@@ -51,10 +51,12 @@ export function gameIn(text) {
  */
 export function columnsIn(text) {
   if (!/^[1-7]*$/.test(text)) return null;
-  const columns = [...text].map(Number);
-  const start = endOf(NEW_GAME);
-  const isGame = columns.every((column, ply) => isLegal(positionOf(endOf(extended(start, columns.slice(0, ply)))), column));
-  return isGame ? extended(start, columns) : null;
+  let game = NEW_GAME;
+  for (const column of [...text].map(Number)) {
+    if (!isLegal(positionOf(endOf(game)), column)) return null;
+    game = extended(endOf(game), [column]);
+  }
+  return game;
 }
 
 /** @param {string} text @returns {Game} */

@@ -31,10 +31,12 @@ let isDrawn = false;
 function update(next) {
   const isLeft = change.isLeft(state, next);
   if (next.game !== state.game) showNote("");
+  const isOpened = next.review && !state.review;
   state = next;
   remember(isLeft ? "pushState" : "replaceState");
   thinker.update(state);
   draw();
+  if (isOpened) requestAnimationFrame(() => byId("table").scrollIntoView({ block: "nearest" }));
 }
 
 /** Keeps the state, and its game as the address. @param {"pushState" | "replaceState"} how */
@@ -134,6 +136,9 @@ function listen() {
     "line-keep": () => update(change.keepLine(state)),
     "review-start": () => update({ ...state, review: true }),
     "review-end": () => update({ ...state, review: false }),
+    "over-review": () => update({ ...state, review: true }),
+    "over-again": newGame,
+    "over-level": () => update(change.newGame(change.withLevel(state, change.nextLevel(state) ?? state.level))),
     "ask-new": newGame,
     "ask-swap": () => update(change.withSides(state)),
   });
@@ -148,13 +153,13 @@ function listen() {
   byId("hints").addEventListener("change", () => update(change.toggleHints(state)));
   byId("modes").addEventListener("change", (event) => update(change.withMode(state, valueOf(event))));
   byId("begins").addEventListener("change", (event) => update(change.withBegins(state, valueOf(event))));
-  byId("level").addEventListener("change", (event) => update({ ...state, level: Number(valueOf(event)) }));
+  byId("level").addEventListener("change", (event) => update(change.withLevel(state, Number(valueOf(event)))));
   addEventListener("popstate", (event) => {
     const isOther = location.hash !== toHash(state.game);
     if (!event.state && isOther) return follow(location.hash);
     showNote("");
     if (!event.state) return;
-    state = { ...revived(event.state), level: state.level, begins: state.begins };
+    state = { ...revived(event.state), level: state.level, begins: state.begins, results: state.results };
     update(state);
   });
   engine.onNotice = draw;

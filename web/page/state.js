@@ -7,8 +7,11 @@ import { NEW_GAME, endOf, extended, isLegal, opponent, positionOf, result, sideT
 /** @typedef {"analysis" | "engine" | "people"} Mode */
 /**
  * What the user has chosen: the mode, the level, who begins, and whether Analyze shows scores. `human`
- * is the side of the user in this game.
- * @typedef {{mode: Mode, level: number, begins: "human" | "engine" | "turns", human: Side, hints: boolean}} Settings
+ * is the side of the user in this game. `results` are the last three at this level.
+ * @typedef {{mode: Mode, level: number, begins: "human" | "engine" | "turns", human: Side, hints: boolean,
+ *   results: Result[]}} Settings
+ */
+/** @typedef {"won" | "lost" | "draw"} Result
  */
 /** A game that can come back, with the side that the user had. @typedef {Moment & {human: Side}} Past */
 /**
@@ -33,6 +36,7 @@ export const DEFAULT_SETTINGS = {
   begins: "turns",
   human: "first",
   hints: true,
+  results: [],
 };
 
 /**
@@ -105,7 +109,7 @@ export function playColumn(state, column) {
   if (!mayPlay(state, column)) return state;
   if (!state.line && state.game.moves[state.ply] === column) return jump(state, state.ply + 1);
   const mode = state.review ? "analysis" : state.mode;
-  return { ...withGame(state, extended(shownMoment(state), [column])), mode };
+  return withResult({ ...withGame(state, extended(shownMoment(state), [column])), mode });
 }
 
 /**
@@ -119,7 +123,38 @@ export function addEngineMove(state, column) {
   const end = endOf(state.game);
   const game = extended(end, [column]);
   const follows = ply === end.ply;
-  return { ...state, game, ply: follows ? ply + 1 : ply, line: follows ? null : line };
+  return withResult({ ...state, game, ply: follows ? ply + 1 : ply, line: follows ? null : line });
+}
+
+/**
+ * Returns how a game against the engine has ended, or null.
+ * @param {State} state
+ * @returns {Result | null}
+ */
+export function resultOf({ mode, game, human }) {
+  const end = mode === "engine" ? result(positionOf(endOf(game))) : null;
+  return end && (end === "draw" ? end : end === human ? "won" : "lost");
+}
+
+/** Adds the result of a game that has ended with the last move. @param {State} state @returns {State} */
+function withResult(state) {
+  const end = resultOf(state);
+  return end ? { ...state, results: [...state.results, end].slice(-3) } : state;
+}
+
+/** @param {State} state @param {number} level @returns {State} */
+export function withLevel(state, level) {
+  return { ...state, level, results: [] };
+}
+
+/**
+ * Returns the level to play at after three equal results, or null.
+ * @param {State} state
+ */
+export function nextLevel({ level, results: [first, ...others] }) {
+  const isEqual = others.length === 2 && others.every((result) => result === first);
+  const next = level + { won: 1, lost: -1, draw: 0 }[first ?? "draw"];
+  return isEqual && next !== level && next >= 0 && next <= PERFECT_LEVEL ? next : null;
 }
 
 /**
@@ -224,7 +259,8 @@ export function isLeft(state, next) {
 export function undo(state) {
   const before = state.past.at(-1);
   if (!before) return state;
-  const changed = atMoment(state, before);
+  const results = resultOf(state) ? state.results.slice(0, -1) : state.results;
+  const changed = { ...atMoment(state, before), results };
   return { ...changed, past: state.past.slice(0, -1), future: [momentOf(state), ...state.future] };
 }
 
@@ -236,7 +272,7 @@ export function undo(state) {
 export function redo(state) {
   const [after, ...future] = state.future;
   if (!after) return state;
-  return { ...atMoment(state, after), past: [...state.past, momentOf(state)], future };
+  return { ...withResult(atMoment(state, after)), past: [...state.past, momentOf(state)], future };
 }
 
 /**

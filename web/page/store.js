@@ -16,11 +16,11 @@ const MOST_CHANGES = 100;
 /** @typedef {Settings & KeptMoment & {review: boolean, past: KeptMoment[], future: KeptMoment[]}} Kept */
 
 /** Returns what is kept of a state. @param {State} state @returns {Kept} */
-export function kept({ mode, level, begins, human, hints, game, ply, review, past, future }) {
+export function kept({ mode, level, begins, human, hints, results, game, ply, review, past, future }) {
   /** @param {Past} moment @returns {KeptMoment} */
   const short = ({ game, ply, human }) => ({ game: [game.start, game.positions[0], game.moves.join("")], ply, human });
   const lists = { past: past.slice(-MOST_CHANGES).map(short), future: future.slice(0, MOST_CHANGES).map(short) };
-  return { mode, level, begins, hints, review, ...short({ game, ply, human }), ...lists };
+  return { mode, level, begins, hints, results, review, ...short({ game, ply, human }), ...lists };
 }
 
 /** Returns the state of which something was kept. @param {Kept} kept @returns {State} */

@@ -5,12 +5,12 @@ import { Columns } from "./columns.js";
 import { byId } from "./dom.js";
 import { endOf, landing, lastCell, positionOf, result, sideToMove } from "./game.js";
 import { Graph } from "./graph.js";
-import { fillLevels } from "./levels.js";
+import { fillLevels, levelText } from "./levels.js";
 import { GameMoves, LineMoves } from "./moves.js";
 import { progressText } from "./progress.js";
 import { commentOn, reviewOf } from "./review.js";
 import { NAMES } from "./scores.js";
-import { asksForSide, isSimple, mayPlay, shownMoment, shownPosition, showsHints } from "./state.js";
+import { asksForSide, isSimple, mayPlay, nextLevel, shownMoment, shownPosition, showsHints } from "./state.js";
 import { moveText, statusOf, verdictText } from "./status.js";
 import { drawSummary } from "./summary.js";
 import { phrase } from "./texts.js";
@@ -75,6 +75,7 @@ export class View {
     document.body.classList.toggle("simple", isSimple(state));
     drawSetup(state);
     drawStatus(state, analysis, findings.error);
+    drawOver(state);
     drawControls(state);
     this.#drawEngine(state, position, analysis, findings);
     this.#drawGame(state, findings);
@@ -122,7 +123,7 @@ export class View {
     byId("review-start").hidden = state.review || game.moves.length === 0;
     byId("review-start").classList.toggle("primary", result(positionOf(endOf(game))) !== null);
     byId("review-end").hidden = !state.review;
-    byId("review").hidden = !review;
+    byId("review").hidden = byId("review-comment").hidden = !review;
     this.#moves.draw(game, at, review);
     if (review) this.#drawReview(review, at);
   }
@@ -171,9 +172,19 @@ function check(name, value) {
 /** @param {State} state @param {Analysis | undefined} analysis @param {string} error */
 function drawStatus(state, analysis, error) {
   const { side, turn, verdict } = statusOf(state, analysis, error);
+  const isOver = isSimple(state) && result(shownPosition(state)) !== null;
   byId("status-stone").className = `stone ${side ?? "none"}`;
-  byId("status-side").textContent = turn;
-  byId("status-verdict").textContent = verdict;
+  byId("status-side").textContent = isOver ? phrase("over") : turn;
+  byId("status-verdict").textContent = isOver ? "" : verdict;
+  byId("over").hidden = !isOver;
+  byId("over-title").textContent = turn;
+}
+
+/** @param {State} state */
+function drawOver(state) {
+  const next = nextLevel(state);
+  byId("over-level").hidden = next === null;
+  byId("over-level").textContent = next === null ? "" : levelText(next);
 }
 
 /** @param {State} state */

@@ -137,16 +137,42 @@ test("a game against the engine is played by clicks to its end", async () => {
     if (legal.length === 0) break;
     await column(page, legal[end.ply % legal.length]).click();
     await page.waitForFunction(
-      (ply) => /won|lost|Draw/.test(document.getElementById("status-side")?.textContent ?? "") || document.querySelectorAll("#moves button").length >= ply + 2,
+      (ply) => document.querySelector("#over:not([hidden])") || document.querySelectorAll("#moves button").length >= ply + 2,
       end.ply,
     );
   }
-  assert.match((await page.textContent("#status")) ?? "", /You won|You lost|Draw/);
+  await shows(page, "#over-title", /^(You won|You lost|Draw)$/);
   await page.waitForTimeout(1000);
   await screenshot(page, "game-over");
+  await page.click("#over-again");
+  await counts(page, "#moves button", 1);
+  await page.goBack();
   await page.click("#undo");
   await shows(page, "#status-side", "Your turn");
 });
+
+test("on a phone the end of a game and its review are in view", async () => {
+  const page = await visitor.open("", { ...PHONE, viewport: { width: 360, height: 740 } });
+  await choose(page, "mode", "people");
+  for (const one of LOST_WIN) await column(page, Number(one)).click();
+  await shows(page, "#over-title", "Red won");
+  await inView(page, "#status", "#board", "#over-title", "#over-review", "#over-again", "#undo");
+  await page.waitForTimeout(700);
+  await screenshot(page, "phone-over");
+  await page.click("#over-review");
+  await counts(page, "#moves small", LOST_WIN.length);
+  await page.locator("#back").tap();
+  await inView(page, "#status", "#board", "#review-comment", "#back", "#forward");
+  await screenshot(page, "phone-review");
+});
+
+/** Checks that elements are in the window. @param {Page} page @param {string[]} selectors */
+async function inView(page, ...selectors) {
+  for (const selector of selectors) {
+    const [box, size] = [await page.locator(selector).boundingBox(), page.viewportSize()];
+    assert.ok(box && size && box.y >= 0 && box.y + box.height <= size.height, `${selector}: ${JSON.stringify(box)}`);
+  }
+}
 
 test("scores are those of the stored positions", async () => {
   const page = await analyze();

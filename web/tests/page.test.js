@@ -66,6 +66,22 @@ test("the sides change after each game, or the user begins, or the computer", ()
   }
 });
 
+test("after three equal results the next level is offered, and undo takes a result back", () => {
+  /** Ends a game of the side. @param {State} state @param {string} moves @param {State["human"]} human */
+  const ended = (state, moves, human) => change.addEngineMove({ ...state, ...endOf(gameIn(moves)), human }, 4);
+  let state = stateOf("", { mode: "engine", level: 4 });
+  for (const offered of [null, null, 5]) {
+    state = ended(state, "414141", "first");
+    assert.equal(change.nextLevel(state), offered);
+  }
+  assert.deepEqual(state.results, ["won", "won", "won"]);
+  assert.equal(change.nextLevel(ended(state, "414141", "second")), null);
+  assert.equal(change.nextLevel({ ...state, level: 20 }), null);
+  assert.equal(change.nextLevel({ ...state, results: ["lost", "lost", "lost"] }), 3);
+  const undone = change.undo(change.playColumn({ ...state, ...endOf(gameIn("414141")), results: [] }, 4));
+  assert.deepEqual([undone.results, change.redo(undone).results], [[], ["won"]]);
+});
+
 test("a kept state comes back with what can be undone, and play continues from the board", () => {
   const state = ["4", "4", "5"].reduce((now, column) => change.playColumn(now, Number(column)), stateOf("fen 7/7/7/7/7/3P3 b"));
   const again = revived(JSON.parse(JSON.stringify(kept(change.undo(state)))));
