@@ -88,7 +88,7 @@ export function extended({ game, ply }, columns) {
 }
 
 /** Returns the position after a legal move. @param {Position} position @param {number} column */
-function afterMove(position, column) {
+export function afterMove(position, column) {
   const cells = [...position];
   const letter = sideToMove(position) === "first" ? "x" : "o";
   cells[/** @type {number} */ (landing(position, column))] = letter;
@@ -180,6 +180,19 @@ export function landing(position, column) {
 /** Returns the cells of a column from the ground up. @param {number} column */
 export function columnOf(column) {
   return Array.from({ length: HEIGHT }, (_, row) => row * WIDTH + column - 1);
+}
+
+/**
+ * Returns the columns in which a side would complete a four now.
+ * @param {Position} position
+ * @param {Side} side
+ */
+export function winningColumns(position, side) {
+  const letter = side === "first" ? "x" : "o";
+  return COLUMNS.filter((column) => {
+    const cell = landing(position, column) ?? -1;
+    return FOURS.some((four) => four.includes(cell) && four.every((other) => other === cell || position[other] === letter));
+  });
 }
 
 /**

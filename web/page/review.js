@@ -1,6 +1,6 @@
 /** @file The review of a game: the marks of its moves. Pure. */
 
-import { sideToMove } from "./game.js";
+import { COLUMNS, afterMove, isLegal, opponent, sideToMove, winningColumns } from "./game.js";
 import { bestColumns, bestScore, scoresOf } from "./replies.js";
 import { NAMES, exactly, words } from "./scores.js";
 import { phrase } from "./texts.js";
@@ -22,6 +22,22 @@ import { phrase } from "./texts.js";
  * @typedef {{annotations: (Annotation | null)[], scores: (number | null)[], judged: number}} Review
  */
 
+/**
+ * Returns a mistake that the next stone shows, as `Slip::of` in `src/review/report/words.rs` does.
+ * @param {Position} position
+ * @param {number} column
+ * @returns {"missed" | "unblocked" | "gave" | null}
+ */
+export function slipOf(position, column) {
+  const side = sideToMove(position);
+  const wins = winningColumns(position, side);
+  if (wins.length > 0) return wins.includes(column) ? null : "missed";
+  /** @param {number} move */
+  const isSafe = (move) => winningColumns(afterMove(position, move), opponent(side)).length === 0;
+  if (isSafe(column) || !COLUMNS.some((move) => isLegal(position, move) && isSafe(move))) return null;
+  return winningColumns(position, opponent(side)).some((threat) => threat !== column) ? "unblocked" : "gave";
+}
+
 /** Says what a mark means for all moves. @param {Mark} mark */
 export function meaningOf(mark) {
   return phrase({ "?!": "mark.slow", "?": "mark.bad", "??": "cost.win-loss" }[mark]);
@@ -39,7 +55,13 @@ export function markClass(mark) {
  * Says what a move gave away.
  * @param {Annotation} move
  */
-export function costOf({ mark, before }) {
+export function costOf(move) {
+  const slip = move.mark && slipOf(move.position, move.column);
+  return slip ? phrase("slip", { slip: phrase(`slip.${slip}`), change: changeOf(move) }) : changeOf(move);
+}
+
+/** Says how a move changed the value. @param {Annotation} move */
+function changeOf({ mark, before }) {
   if (mark === "?!") return phrase(before > 0 ? "cost.later" : "cost.sooner");
   if (mark === "?") return phrase(before > 0 ? "cost.win-draw" : "cost.draw-loss");
   return phrase(mark ? "cost.win-loss" : "cost.none");

@@ -19,6 +19,12 @@ export function annotated(games) {
   return output.trim().split("\n").map((line) => JSON.parse(line));
 }
 
+/** Returns the page that the native engine writes about games. @param {string[]} games */
+export function reported(games) {
+  const args = ["annotate", "--quiet", "--input", "-", "--format", "html"];
+  return execFileSync(ENGINE, args, { input: games.join("\n") + "\n", encoding: "utf8", maxBuffer: 1 << 26 });
+}
+
 /**
  * Returns stored positions: the columns played, and the score of each column, null for a full one.
  * @returns {{moves: string, scores: (number | null)[]}[]}

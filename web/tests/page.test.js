@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { stored } from "./native.js";
+import { reported, stored } from "./native.js";
 import "./rules.js";
 import { COLUMNS, endOf, gameIn, landing, positionOf, readByEngine, result, winningCells } from "../../target/web/site/game.js";
 import { textIn, toHash, toQueryHash, withoutAddress } from "../../target/web/site/link.js";
 import { NOTHING_KNOWN, bestColumns, readMove, scoresOf, withAnswer, withInfo } from "../../target/web/site/replies.js";
-import { commentOn, costOf, reviewOf } from "../../target/web/site/review.js";
+import { commentOn, costOf, reviewOf, slipOf } from "../../target/web/site/review.js";
 import { sign, words } from "../../target/web/site/scores.js";
 import * as change from "../../target/web/site/state.js";
 import { kept, revived } from "../../target/web/site/store.js";
@@ -155,6 +155,19 @@ test("a review has the moves whose positions are solved, and says what they gave
   assert.equal(commentOn(move), "Red 5 ?? turns a win into a loss. Best: 4, wins in 20 moves.");
   assert.equal(costOf({ ...move, before: 0, mark: "?" }), "turns a draw into a loss");
   assert.equal(costOf({ ...move, before: -2, mark: "?!" }), "loses sooner than necessary");
+});
+
+test("the page finds the slips that the native engine finds", () => {
+  const slips = { "missed a win in one": "missed", "did not block": "unblocked", "gave a win in one": "gave" };
+  const games = [...stored().filter(({ moves }) => moves.length > 30).slice(0, 30).map(({ moves }) => moves), "11223377", "443556617"];
+  const rows = reported(games).match(/<tr id=.*?<\/tr>/gs) ?? [];
+  const found = games.flatMap((moves) => {
+    const { positions } = gameIn(moves);
+    return [...moves].map((column, ply) => slipOf(positions[ply], Number(column)));
+  });
+  const wanted = rows.map((row) => Object.entries(slips).find(([words]) => row.includes(words))?.[1] ?? null);
+  assert.deepEqual(found, wanted);
+  for (const slip of Object.values(slips)) assert.ok(found.includes(/** @type {any} */ (slip)), slip);
 });
 
 test("links hold the game", () => {

@@ -1,8 +1,39 @@
 //! Scores, moves and endings in words, the same in all output for people.
 
-use crate::game::{Columns, GameResult, Mode, Outcome, Position};
+use crate::game::{Column, Columns, GameResult, Mode, Outcome, Position, bitboard};
 use crate::review::annotate::{Annotation, Mark};
 use crate::session::protocol::ColumnValue;
+
+/// A mistake that the next stone shows: what a beginner needs to see first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Slip {
+    /// The move does not complete a four.
+    MissedWin,
+    /// The move leaves a four to the opponent that it could have blocked.
+    Unblocked,
+    /// The move lets the opponent complete a four on top of it.
+    GaveFour,
+}
+
+impl Slip {
+    /// Returns the slip of a move, unless all moves leave a four to the opponent.
+    fn of(position: &Position, column: Column) -> Option<Slip> {
+        let cell = position.landing_cell(column);
+        let (wins, safe) = (position.winning_moves(), position.safe_moves());
+        if wins != 0 {
+            return (wins & cell == 0).then_some(Slip::MissedWin);
+        }
+        if safe == 0 || safe & cell != 0 {
+            return None;
+        }
+        let theirs = position.opponent_winning_cells() & bitboard::playable(position.mask());
+        Some(if theirs & !cell == 0 {
+            Slip::GaveFour
+        } else {
+            Slip::Unblocked
+        })
+    }
+}
 
 /// Describes the end of a game. Returns `None` if the game is not over.
 pub(crate) fn ending(position: &Position) -> Option<String> {
@@ -64,8 +95,19 @@ pub(crate) fn numbers(columns: Columns) -> String {
     numbers.collect::<Vec<_>>().join(" ")
 }
 
-/// Describes what a bad move gave away.
+/// Describes what a bad move gave away, such as `did not block, draw to loss`.
 pub(crate) fn loss(played: &Annotation, mark: Mark) -> String {
+    let slip = Slip::of(&played.position, played.column).map(|slip| match slip {
+        Slip::MissedWin => "missed a win in one",
+        Slip::Unblocked => "did not block",
+        Slip::GaveFour => "gave a win in one",
+    });
+    let change = change(played, mark);
+    slip.map_or(change.clone(), |slip| format!("{slip}, {change}"))
+}
+
+/// Describes how a bad move changed the value.
+fn change(played: &Annotation, mark: Mark) -> String {
     let [before, after] = [played.before, played.after].map(|bounds| bounds.lower);
     let [best, actual] = [before, after].map(|score| score.plies(played.position.stones()));
     match (mark, before.outcome()) {
@@ -78,8 +120,9 @@ pub(crate) fn loss(played: &Annotation, mark: Mark) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::Score;
-    use crate::solver::Bounds;
+    use crate::game::{Game, Score, replay};
+    use crate::review::annotate::annotate;
+    use crate::solver::{Bounds, Solver};
 
     #[test]
     fn a_proven_value_has_words_and_bounds_have_none() {
@@ -99,5 +142,34 @@ mod tests {
         ] {
             assert_eq!(value(given, stones), words, "{given:?}");
         }
+    }
+
+    #[test]
+    fn a_slip_is_a_missed_win_or_a_four_left_to_the_opponent_that_another_move_prevents() {
+        for (before, column, wanted) in [
+            ("112233", "7", Some(Slip::MissedWin)),
+            ("112233", "4", None),
+            ("11223", "7", Some(Slip::Unblocked)),
+            ("11223", "4", None),
+            // Below the fourth stone of a row on the second level.
+            ("2113372", "4", Some(Slip::GaveFour)),
+            ("", "4", None),
+            // Both ends are open: no move prevents a four.
+            ("44355", "1", None),
+        ] {
+            let position = replay(before).expect("a game");
+            let column = column.parse().expect("a column");
+            assert_eq!(Slip::of(&position, column), wanted, "{before} {column}");
+        }
+        // Each slip has a mark, also in a lost position.
+        let mut solver = Solver::without_book(1).expect("a megabyte");
+        let replayed = Game::default().with_moves("1122377").expect("a game");
+        let annotated = annotate(&mut solver, &replayed, Mode::Strong);
+        let slips = annotated.annotations.iter().filter(|played| {
+            let slip = Slip::of(&played.position, played.column);
+            assert!(slip.is_none() || played.mark.is_some(), "{played:?}");
+            slip.is_some()
+        });
+        assert_eq!(slips.count(), 2);
     }
 }
