@@ -2,6 +2,7 @@
 
 import { byId, svg } from "./dom.js";
 import { HEIGHT, WIDTH, owner, winningCells } from "./game.js";
+import { knock } from "./sound.js";
 
 /** @import {Position, Side} from "./game.js" */
 
@@ -61,6 +62,8 @@ export class Board {
   #drop(cell) {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     const duration = isStill ? 0 : fall(/** @type {SVGGElement} */ (this.#drawn.get(cell)), cell);
+    // The stone lands after three quarters of its fall and bounces.
+    knock(0.75 * duration);
     this.#marks.animate([{ opacity: 0 }, { opacity: 0 }], { duration });
     this.#stones.style.setProperty("--fall", `${duration}ms`);
   }

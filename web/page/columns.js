@@ -28,6 +28,11 @@ export class Columns {
     });
   }
 
+  /** Points at the column of a hint. @param {number | null} hinted */
+  point(hinted) {
+    this.#buttons.forEach((button, index) => button.classList.toggle("hinted", index + 1 === hinted));
+  }
+
   /**
    * @param {Position} position
    * @param {(column: number) => boolean} mayPlay

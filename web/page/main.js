@@ -5,6 +5,7 @@ import { engine, isLoaded } from "./engine.js";
 import { columnsIn, gameIn } from "./game.js";
 import { copy, listenToButtons, listenToKeys, listenToTexts, releaseArrows } from "./input.js";
 import { textIn, toHash, toQueryHash, withoutAddress } from "./link.js";
+import { hasSound, setSound } from "./sound.js";
 import * as change from "./state.js";
 import { keep, kept, loadState, revived, saveState, toggleTheme } from "./store.js";
 import { loadTexts, phrase } from "./texts.js";
@@ -139,6 +140,7 @@ function listen() {
     "over-review": () => update({ ...state, review: true }),
     "over-again": newGame,
     "over-level": () => update(change.newGame(change.withLevel(state, change.nextLevel(state) ?? state.level))),
+    hint: () => update(change.withHint(state)),
     "ask-new": newGame,
     "ask-swap": () => update(change.withSides(state)),
   });
@@ -154,6 +156,9 @@ function listen() {
   byId("modes").addEventListener("change", (event) => update(change.withMode(state, valueOf(event))));
   byId("begins").addEventListener("change", (event) => update(change.withBegins(state, valueOf(event))));
   byId("level").addEventListener("change", (event) => update(change.withLevel(state, Number(valueOf(event)))));
+  const sound = /** @type {HTMLInputElement} */ (byId("sound"));
+  sound.checked = hasSound();
+  sound.addEventListener("change", () => setSound(sound.checked));
   addEventListener("popstate", (event) => {
     const isOther = location.hash !== toHash(state.game);
     if (!event.state && isOther) return follow(location.hash);

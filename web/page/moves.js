@@ -29,7 +29,13 @@ class Moves {
     if (content !== this.#drawn) this.#list.replaceChildren(...rows());
     this.#drawn = content;
     const buttons = [...this.#list.querySelectorAll("button")];
-    buttons.forEach((button, index) => (button.ariaCurrent = index + 1 === at ? "step" : null));
+    const stop = Math.min(Math.max(at ?? 1, 1), buttons.length) - 1;
+    buttons.forEach((button, index) => {
+      button.ariaCurrent = index + 1 === at ? "step" : null;
+      // The list is one stop of the tab key; the arrows, which step through the moves, take the focus along.
+      button.tabIndex = index === stop ? 0 : -1;
+    });
+    if (this.#list.contains(document.activeElement)) buttons[stop]?.focus({ preventScroll: true });
     scrollTo(this.#list, at ? buttons[at - 1] : null);
   }
 }

@@ -1,6 +1,6 @@
 /** @file The state of the page, and how actions of the user change it. Pure. */
 
-import { NEW_GAME, endOf, extended, isLegal, opponent, positionOf, result, sideToMove } from "./game.js";
+import { COLUMNS, NEW_GAME, endOf, extended, isLegal, opponent, positionOf, result, sideToMove } from "./game.js";
 
 /** @import {Game, Moment, Position, Side} from "./game.js" */
 
@@ -16,11 +16,13 @@ import { NEW_GAME, endOf, extended, isLegal, opponent, positionOf, result, sideT
 /** A game that can come back, with the side that the user had. @typedef {Moment & {human: Side}} Past */
 /**
  * `line` is the best line that the user steps through, after the first `ply` moves of the game, and
- * the number of its moves on the board. `stopped` is the position whose search the user has stopped.
+ * the number of its moves on the board. `stopped` is the position whose search the user has
+ * stopped, and `hinted` the one in which the user has asked for a hint.
  * @typedef {Moment & Settings & {
  *   line: {game: Game, moves: number[], at: number} | null,
  *   review: boolean,
  *   stopped: Position | null,
+ *   hinted: Position | null,
  *   past: Past[],
  *   future: Past[],
  * }} State
@@ -45,7 +47,7 @@ export const DEFAULT_SETTINGS = {
  * @returns {State}
  */
 export function initialState(settings, game) {
-  return { ...settings, ...endOf(game), line: null, review: false, stopped: null, past: [], future: [] };
+  return { ...settings, ...endOf(game), line: null, review: false, stopped: null, hinted: null, past: [], future: [] };
 }
 
 /**
@@ -74,8 +76,19 @@ export function isSimple({ mode, review }) {
  * Whether scores are shown: if the user wants them, and during a review.
  * @param {State} state
  */
-export function showsHints(state) {
+export function showsScores(state) {
   return !isSimple(state) && (state.hints || state.review);
+}
+
+/** Whether the scores of the position on the board are needed. @param {State} state */
+export function showsHints(state) {
+  return showsScores(state) || state.hinted === shownPosition(state);
+}
+
+/** @param {State} state @returns {State} */
+export function withHint(state) {
+  const position = shownPosition(state);
+  return isSimple(state) && COLUMNS.some((column) => mayPlay(state, column)) ? { ...state, hinted: position, stopped: null } : state;
 }
 
 /**

@@ -5,12 +5,14 @@ import { Columns } from "./columns.js";
 import { byId } from "./dom.js";
 import { endOf, landing, lastCell, positionOf, result, sideToMove } from "./game.js";
 import { Graph } from "./graph.js";
+import { hintOf } from "./hint.js";
 import { fillLevels, levelText } from "./levels.js";
 import { GameMoves, LineMoves } from "./moves.js";
 import { progressText } from "./progress.js";
+import { bestValue } from "./replies.js";
 import { commentOn, reviewOf } from "./review.js";
-import { NAMES } from "./scores.js";
-import { asksForSide, isSimple, mayPlay, nextLevel, shownMoment, shownPosition, showsHints } from "./state.js";
+import { NAMES, heightOf } from "./scores.js";
+import { asksForSide, isSimple, mayPlay, nextLevel, shownMoment, shownPosition, showsScores, withHint } from "./state.js";
 import { moveText, statusOf, verdictText } from "./status.js";
 import { drawSummary } from "./summary.js";
 import { phrase } from "./texts.js";
@@ -69,12 +71,16 @@ export class View {
   draw(state, findings) {
     this.#state = state;
     const position = shownPosition(state);
-    const analysis = showsHints(state) ? findings.known(position) : undefined;
+    const analysis = showsScores(state) ? findings.known(position) : undefined;
     this.#drawBoard(state, position, analysis);
-    document.body.classList.toggle("plain", !showsHints(state));
+    document.body.classList.toggle("plain", !showsScores(state));
+    document.body.classList.toggle("ended", result(position) !== null);
     document.body.classList.toggle("simple", isSimple(state));
     drawSetup(state);
-    drawStatus(state, analysis, findings.error);
+    const hint = state.hinted === position && isSimple(state) ? hintOf(position, findings.known(position)) : null;
+    drawStatus(state, analysis, findings.error, hint);
+    this.#columns.point(hint?.column ?? null);
+    drawBar(position, analysis);
     drawOver(state);
     drawControls(state);
     this.#drawEngine(state, position, analysis, findings);
@@ -107,7 +113,7 @@ export class View {
     byId("line-actions").hidden = at === 0;
     byId("line-text").textContent = phrase("line.at", { at, all: moves.length });
     byId("line-title").textContent = state.line || known(base)?.complete ? phrase("line") : phrase("line.open");
-    const shown = showsHints(state) && !result(position);
+    const shown = showsScores(state) && !result(position);
     const thinking = thinksAbout === position;
     byId("stop").hidden = !shown || error !== "" || (!thinking && known(position)?.complete === true);
     byId("stop").textContent = phrase(thinking ? "stop" : "continue");
@@ -141,7 +147,7 @@ export class View {
 
 /** Says why there are no scores. @param {State} state */
 function hiddenText(state) {
-  return phrase(showsHints(state) ? "scores.over" : "scores.hidden");
+  return phrase(showsScores(state) ? "scores.over" : "scores.hidden");
 }
 
 /** Returns the numbers of the stones of the best line, by cell. @param {State} state */
@@ -169,13 +175,25 @@ function check(name, value) {
   /** @type {HTMLInputElement} */ (found).checked = true;
 }
 
-/** @param {State} state @param {Analysis | undefined} analysis @param {string} error */
-function drawStatus(state, analysis, error) {
+/** Fills the bar with the first player's part. @param {Position} position @param {Analysis | undefined} analysis */
+function drawBar(position, analysis) {
+  const value = analysis && bestValue(analysis);
+  const end = result(position);
+  const sign = sideToMove(position) === "first" ? 1 : -1;
+  const height = value ? (value.chance === undefined ? heightOf((value.lower + value.upper) / 2) : 2 * value.chance - 1) : 0;
+  const part = end ? { first: 1, second: -1, draw: 0 }[end] : sign * height;
+  byId("bar").style.setProperty("--first-part", `${50 + 50 * part}%`);
+}
+
+/** @param {State} state @param {Analysis | undefined} analysis @param {string} error @param {ReturnType<typeof hintOf>} hint */
+function drawStatus(state, analysis, error, hint) {
   const { side, turn, verdict } = statusOf(state, analysis, error);
   const isOver = isSimple(state) && result(shownPosition(state)) !== null;
   byId("status-stone").className = `stone ${side ?? "none"}`;
   byId("status-side").textContent = isOver ? phrase("over") : turn;
-  byId("status-verdict").textContent = isOver ? "" : verdict;
+  const isAsked = state.hinted === shownPosition(state) && isSimple(state) && !error;
+  const hintText = hint ? phrase(`hint.${hint.reason}`, { column: hint.column }) : isAsked ? phrase("searching") : verdict;
+  byId("status-verdict").textContent = isOver ? "" : hintText;
   byId("over").hidden = !isOver;
   byId("over-title").textContent = turn;
 }
@@ -197,8 +215,9 @@ function drawControls(state) {
   disable("end", at === last);
   disable("undo", state.past.length === 0);
   disable("redo", state.future.length === 0);
+  disable("hint", withHint(state) === state);
   const hints = /** @type {HTMLInputElement} */ (byId("hints"));
-  hints.checked = showsHints(state);
+  hints.checked = showsScores(state);
   hints.disabled = state.review;
 }
 

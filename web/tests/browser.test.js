@@ -166,6 +166,48 @@ test("on a phone the end of a game and its review are in view", async () => {
   await screenshot(page, "phone-review");
 });
 
+test("a hint names a column and why, and stones fall without a sound unless asked", async () => {
+  const page = await visitor.blank();
+  await page.addInitScript(() => {
+    const { start } = OscillatorNode.prototype;
+    OscillatorNode.prototype.start = function (/** @type {number} */ when) {
+      document.documentElement.dataset.knocks = String(Number(document.documentElement.dataset.knocks ?? 0) + 1);
+      start.call(this, when);
+    };
+  });
+  const knocks = () => page.evaluate(() => document.documentElement.dataset.knocks);
+  await page.goto(site.address);
+  await page.locator("#main:not([inert])").waitFor();
+  await press(page, "h");
+  await shows(page, "#status-verdict", "Column 4 is best");
+  await choose(page, "mode", "people");
+  await press(page, "1", "1", "2", "2", "3", "h");
+  await shows(page, "#status-verdict", "Column 4 blocks");
+  await screenshot(page, "hint");
+  assert.equal(await knocks(), undefined);
+  await page.click("#help");
+  await page.check("#sound");
+  await press(page, "Escape", "3", "h");
+  await shows(page, "#status-verdict", "Column 4 wins");
+  assert.equal(await knocks(), "2");
+});
+
+test("the whole board is in view on a phone on its side, and does not move between modes", async () => {
+  for (const viewport of [{ width: 740, height: 360 }, { width: 360, height: 740 }]) {
+    const page = await visitor.open("", { ...PHONE, viewport });
+    await inView(page, "#status", "#board");
+    const before = await page.locator("#columns").boundingBox();
+    await choose(page, "mode", "people");
+    await inView(page, "#status", "#board");
+    await choose(page, "mode", "analysis");
+    await solved(page);
+    await inView(page, "#status", "#board");
+    await screenshot(page, `analysis-${viewport.width}`);
+    const after = await page.locator("#columns").boundingBox();
+    if (viewport.width > 500) assert.equal(before?.y, after?.y);
+  }
+});
+
 /** Checks that elements are in the window. @param {Page} page @param {string[]} selectors */
 async function inView(page, ...selectors) {
   for (const selector of selectors) {
@@ -281,7 +323,7 @@ test("each tab keeps its choices, its game and what can be undone, and a new tab
   await chosen(one, "engine", "4", "turns", "");
   await shows(one, "#status", /^\s*Your turn\s*$/);
   assert.deepEqual(await one.locator("button:visible, select:visible").evaluateAll((all) => all.map(({ id }) => id).filter(Boolean)), [
-    "copy-link", "theme", "help", "level", "begins", "undo", "new",
+    "copy-link", "theme", "help", "level", "begins", "hint", "undo", "new",
   ]);
   await one.selectOption("#level", "3");
   await one.selectOption("#begins", "human");
@@ -361,6 +403,13 @@ test("keys do all that the mouse does", async () => {
     if (await column(page, 1).evaluate((button) => button === document.activeElement)) break;
   }
   await leads("4452", "Tab", "Enter");
+  // The best line and the moves are one stop each, and the arrows move the focus.
+  await page.locator("#line-moves button").first().focus();
+  await press(page, "Enter", "ArrowRight", "ArrowRight");
+  await shows(page, "#line-text", /^Move 3 of/);
+  assert.equal(await page.evaluate(() => document.activeElement === document.querySelectorAll("#line-moves button")[2]), true);
+  await press(page, "Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.id), "line-leave");
 });
 
 test("screen readers get each move, the verdict, and the content of columns", async () => {

@@ -6,6 +6,7 @@ import { test } from "node:test";
 import { reported, stored } from "./native.js";
 import "./rules.js";
 import { COLUMNS, endOf, gameIn, landing, positionOf, readByEngine, result, winningCells } from "../../target/web/site/game.js";
+import { hintOf } from "../../target/web/site/hint.js";
 import { textIn, toHash, toQueryHash, withoutAddress } from "../../target/web/site/link.js";
 import { NOTHING_KNOWN, bestColumns, readMove, scoresOf, withAnswer, withInfo } from "../../target/web/site/replies.js";
 import { commentOn, costOf, reviewOf, slipOf } from "../../target/web/site/review.js";
@@ -168,6 +169,17 @@ test("the page finds the slips that the native engine finds", () => {
   const wanted = rows.map((row) => Object.entries(slips).find(([words]) => row.includes(words))?.[1] ?? null);
   assert.deepEqual(found, wanted);
   for (const slip of Object.values(slips)) assert.ok(found.includes(/** @type {any} */ (slip)), slip);
+});
+
+test("a hint wins, then blocks, then is the best column near the centre", () => {
+  const solved = withAnswer(NOTHING_KNOWN, "analysis 1:2 2:-2 3:-2 4:1 5:2 6:-2 7:2");
+  assert.deepEqual(["112233", "11223", "44"].map((moves) => hintOf(after(moves), solved)), [
+    { column: 4, reason: "win" }, { column: 4, reason: "block" }, { column: 5, reason: "best" },
+  ]);
+  assert.equal(hintOf(after("44"), undefined), null);
+  assert.equal(change.withHint(stateOf("4", { mode: "engine" })).hinted, null);
+  const state = change.withHint(stateOf("44", { mode: "engine" }));
+  assert.equal(wantedJob(state, () => undefined)?.task, "analyze");
 });
 
 test("links hold the game", () => {
