@@ -39,7 +39,8 @@
 //! # }
 //! ```
 //!
-//! [`analyze_all`](solver::Solver::analyze_all) solves many positions on all cores:
+//! [`analyze_all`](solver::Solver::analyze_all) solves many positions on all cores, and
+//! [`analyze_all_until`](solver::Solver::analyze_all_until) with a stop and progress:
 //!
 //! ```
 //! use claimeven::game::Position;
@@ -80,8 +81,9 @@
 //! # }
 //! ```
 //!
-//! A search can have limits, and any thread can stop it: give that thread a clone of the
-//! [`StopFlag`](solver::StopFlag), because all clones are one flag. An
+//! [`analyze_until`](solver::Solver::analyze_until) is an analysis that can be stopped. Its error
+//! has the bounds proven by then. A search can also have limits, and any thread can stop it: give
+//! that thread a clone of the [`StopFlag`](solver::StopFlag), because all clones are one flag. An
 //! [`Observer`](solver::Observer) receives the reports of a search:
 //!
 //! ```

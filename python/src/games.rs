@@ -168,7 +168,7 @@ pub(crate) fn play(
             let options = AnalysisOptions::default().scores(Scores::Best);
             let mut solver = Settings::default().solver()?;
             let found = solver.analyze_until(game.position(), options, stop);
-            return Ok(found.ok_or_else(stopped)?.best.map(Column::number));
+            return Ok(found.map_err(|_| stopped())?.best.map(Column::number));
         };
         let report = Turn::new(game, level, seed).think(stop, &mut Silent);
         Ok(report.lines.first().map(|line| line.column.number()))

@@ -26,7 +26,7 @@ pub(crate) fn analyze(
         let mut solver = settings.solver()?;
         solver.set_threads(settings.threads.get());
         let found = solver.analyze_until(&position, options, stop);
-        let found = found.ok_or_else(stopped)?;
+        let found = found.map_err(|_| stopped())?;
         Ok(fields(&position, &found, settings.mode))
     })
 }

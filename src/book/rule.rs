@@ -11,10 +11,10 @@ use crate::game::{Position, Score};
 /// The position must be unfinished.
 #[inline]
 pub(crate) fn score(position: &Position) -> Option<Score> {
-    if position.winning_moves() != 0 {
+    if position.winning_move_cells() != 0 {
         return Some(Score::win_in(1, position.stones()));
     }
-    (position.safe_moves() == 0).then(|| Score::loss_in(1, position.stones()))
+    (position.safe_move_cells() == 0).then(|| Score::loss_in(1, position.stones()))
 }
 
 /// Returns the score of an unfinished position: that of its best move.

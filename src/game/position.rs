@@ -344,23 +344,50 @@ impl Position {
         bitboard::winning_cells(self.opponent(), self.mask)
     }
 
-    /// Returns the moves that win at once, as cells.
-    ///
-    /// The result has no meaning once the game is over.
+    /// Returns the columns that win at once.
     #[must_use]
+    pub fn winning_moves(&self) -> Columns {
+        self.legal_among(self.winning_move_cells())
+    }
+
+    /// Returns the columns that block every immediate win of the opponent and do not let the
+    /// opponent win on the cell above. If no move wins, these are the moves after which the opponent
+    /// cannot win at once.
+    ///
+    /// ```
+    /// use claimeven::game::Position;
+    ///
+    /// let position: Position = "4455".parse()?;
+    /// assert!(position.winning_moves().is_empty());
+    /// let columns = position.safe_moves().iter().map(|column| column.number());
+    /// assert!(columns.eq(1..=7));
+    /// # Ok::<(), claimeven::game::TextError>(())
+    /// ```
+    #[must_use]
+    pub fn safe_moves(&self) -> Columns {
+        self.legal_among(self.safe_move_cells())
+    }
+
+    /// Returns the legal columns whose moves are among these cells.
+    fn legal_among(&self, cells: u64) -> Columns {
+        let legal = self.legal_columns();
+        legal
+            .iter()
+            .filter(|column| column.cells() & cells != 0)
+            .collect()
+    }
+
+    /// Returns [`winning_moves`](Self::winning_moves) as cells. They have no meaning once the game
+    /// is over.
     #[inline]
-    pub fn winning_moves(&self) -> u64 {
+    pub(crate) fn winning_move_cells(&self) -> u64 {
         self.winning_cells() & bitboard::playable(self.mask)
     }
 
-    /// Returns the moves, as cells, that block every immediate win of the opponent and do not let
-    /// the opponent win on the cell above. If no move wins, these are the moves after which the
-    /// opponent cannot win at once.
-    ///
-    /// The result has no meaning once the game is over.
-    #[must_use]
+    /// Returns [`safe_moves`](Self::safe_moves) as cells. They have no meaning once the game is
+    /// over.
     #[inline]
-    pub fn safe_moves(&self) -> u64 {
+    pub(crate) fn safe_move_cells(&self) -> u64 {
         let playable = bitboard::playable(self.mask);
         let theirs = self.opponent_winning_cells();
         let threats = theirs & playable;
@@ -468,16 +495,18 @@ mod tests {
             while !position.is_over() {
                 let columns: Vec<Column> = position.legal_columns().iter().collect();
                 for &column in &columns {
-                    let (cell, next) = (position.landing_cell(column), position.play(column));
-                    assert_eq!(position.winning_moves() & cell != 0, next.is_lost());
+                    let next = position.play(column);
+                    let wins = position.winning_moves().contains(column);
+                    assert_eq!(wins, next.is_lost());
                     let is_safe = next.legal_columns().iter().all(|reply| !next.wins(reply));
-                    let safe = position.safe_moves() | position.winning_moves();
-                    assert_eq!(safe & cell != 0, is_safe, "{position:?}");
+                    let safe = wins || position.safe_moves().contains(column);
+                    assert_eq!(safe, is_safe, "{position:?}");
                     winning += usize::from(next.is_lost());
                     unsafe_ones += usize::from(!is_safe);
                 }
                 position = position.play(columns[random.below(columns.len())]);
             }
+            assert!(position.winning_moves().is_empty() && position.safe_moves().is_empty());
         }
         assert!(
             winning > 500 && unsafe_ones > 5000,

@@ -75,7 +75,7 @@ impl Contender for EveryColumn {
             mode,
             ..AnalysisOptions::default()
         };
-        let found = self.0.analyze_until(position, options, until);
+        let found = self.0.analyze_until(position, options, until).ok();
         let (bounds, nodes) =
             found.map_or((Bounds::UNKNOWN, 0), |found| (found.bounds, found.nodes));
         Solution { bounds, nodes }
@@ -324,7 +324,10 @@ mod tests {
         assert_eq!(keys.len(), 36);
         for (case, stones) in cases.iter().zip((8..20).flat_map(|stones| [stones; 3])) {
             let position = case.position;
-            assert_eq!((position.stones(), position.winning_moves()), (stones, 0));
+            assert_eq!(
+                (position.stones(), position.winning_move_cells()),
+                (stones, 0)
+            );
         }
     }
 

@@ -272,7 +272,7 @@ impl PracticalSearch<'_> {
             stop: self.stop,
             nodes: Some(limit),
         };
-        let analysis = self.solver.analyze_until(position, options, until);
+        let analysis = self.solver.analyze_until(position, options, until).ok();
         let nodes = match &analysis {
             Some(found) => found.nodes,
             // A stop ends the choice, whose nodes no longer matter.

@@ -139,7 +139,7 @@ pub fn annotate_until(
     };
     let moves = (1..).zip(game.moves()).zip(game.positions());
     for ((ply, &column), position) in moves.collect::<Vec<_>>().into_iter().rev() {
-        let Some(found) = solver.analyze_until(&position, options, stop) else {
+        let Ok(found) = solver.analyze_until(&position, options, stop) else {
             break;
         };
         let after = -next;

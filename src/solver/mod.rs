@@ -54,7 +54,7 @@ pub use one_call::{AnalyzeError, analyze};
 pub(crate) use pause::PausableSearch;
 pub(crate) use root::WindowPolicy;
 pub(crate) use root::guessed_move;
-pub use root::{Analysis, AnalysisOptions, Scores};
+pub use root::{Analysis, AnalysisOptions, EndedEarly, Scores};
 pub use tt::TableError;
 pub use types::{Bounds, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task, Until};
 
@@ -253,15 +253,32 @@ impl Solver {
         analysis.expect("the flag is never set")
     }
 
-    /// Analyzes any position like [`Solver::analyze`]. Returns `None` if the search ends early.
+    /// Analyzes any position like [`Solver::analyze`], but stops early.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use claimeven::game::Position;
+    /// use claimeven::solver::{AnalysisOptions, Solver, StopFlag};
+    ///
+    /// let (mut solver, options) = (Solver::without_book(16)?, AnalysisOptions::default());
+    /// let stop = StopFlag::after(Duration::from_millis(10));
+    /// match solver.analyze_until(&Position::EMPTY, options, &stop) {
+    ///     Ok(analysis) => println!("{:?}", analysis.scores()),
+    ///     Err(ended) => println!("proven: {:?}", ended.proven.columns),
+    /// }
+    /// # Ok::<(), claimeven::solver::TableError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fails if the search ends early. The error has what was proven by then.
     pub fn analyze_until<'a>(
         &mut self,
         position: &Position,
         options: AnalysisOptions,
         until: impl Into<Until<'a>>,
-    ) -> Option<Analysis> {
+    ) -> Result<Analysis, EndedEarly> {
         self.run(position, until.into(), |mut search| {
-            root::analyze(&mut search, position, options).ok()
+            root::analyze(&mut search, position, options)
         })
     }
 

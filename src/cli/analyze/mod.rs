@@ -157,7 +157,7 @@ impl Arguments {
         // This column and line depend only on the position and the mode. In weak mode, those of the
         // search would depend on whether the exact value is known.
         if report.solved
-            && let Some(best) =
+            && let Ok(best) =
                 solver.analyze_until(position, AnalysisOptions { scores, ..options }, stop)
         {
             (analysis.best, analysis.line) = (best.best, best.line);

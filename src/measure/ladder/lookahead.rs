@@ -58,13 +58,13 @@ pub struct LosingMoves;
 
 impl Lookahead<Position> for LosingMoves {
     fn at_the_root(board: &Position) -> Option<i8> {
-        (board.winning_moves() != 0).then(|| win_next(board.stones()))
+        (board.winning_move_cells() != 0).then(|| win_next(board.stones()))
     }
 
     #[inline]
     fn look(board: &Position) -> Seen {
         let stones = board.stones();
-        let cells = board.safe_moves();
+        let cells = board.safe_move_cells();
         if cells == 0 {
             return Seen::Decided(-win_next(stones + 1));
         }
@@ -107,7 +107,7 @@ mod tests {
                 if LosingMoves::at_the_root(&position).is_some() {
                     break;
                 }
-                let holds = |column: &Column| column.cells() & position.safe_moves() != 0;
+                let holds = |column: &Column| column.cells() & position.safe_move_cells() != 0;
                 let safe: Columns = Column::ALL.into_iter().filter(holds).collect();
                 prop_assert_eq!(safe, safe_columns(&position));
                 if !position.can_play(column) {

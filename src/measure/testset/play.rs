@@ -43,13 +43,13 @@ fn play(random: &mut Random, stones: u8) -> Option<(Vec<Column>, Position)> {
 
 /// Returns whether the side to move cannot win with its next stone.
 pub(super) fn is_winless(position: &Position) -> bool {
-    position.winning_moves() == 0
+    position.winning_move_cells() == 0
 }
 
 /// Returns whether neither player can win within two plies: the side to move cannot win with its
 /// next stone and can prevent a win with the opponent's next stone.
 pub(super) fn is_quiet(position: &Position) -> bool {
-    is_winless(position) && position.safe_moves() != 0
+    is_winless(position) && position.safe_move_cells() != 0
 }
 
 #[cfg(test)]

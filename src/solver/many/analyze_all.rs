@@ -4,7 +4,7 @@ use std::convert::Infallible;
 use std::num::NonZero;
 use std::thread;
 
-use super::{Question, analyzing, start_with};
+use super::{Question, Unanswered, analyzing, start_with};
 use crate::game::Position;
 use crate::solver::{Analysis, AnalysisOptions, Solver, StopFlag, TableError};
 
@@ -36,13 +36,47 @@ impl Solver {
         positions: &[Position],
         options: AnalysisOptions,
     ) -> Result<Vec<Analysis>, TableError> {
+        self.analyze_all_until(positions, options, &StopFlag::default(), |_| ())
+    }
+
+    /// Analyzes many positions like [`Solver::analyze_all`], until `stop` is set. Then it returns
+    /// the analyses of the first positions, as many as are ready in order. Calls `advance` with each
+    /// analysis, in the same order, as soon as it is ready.
+    ///
+    /// ```
+    /// use claimeven::solver::{AnalysisOptions, Solver, StopFlag};
+    ///
+    /// let positions = ["4453".parse()?, "445332".parse()?];
+    /// let (stop, mut done) = (StopFlag::default(), 0);
+    /// let solver = Solver::new(64)?;
+    /// let options = AnalysisOptions::default();
+    /// solver.analyze_all_until(&positions, options, &stop, |_| {
+    ///     done += 1;
+    ///     println!("{done} of {}", positions.len());
+    /// })?;
+    /// assert_eq!(done, 2);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// Fails if a thread's own part of the table cannot be allocated.
+    ///
+    /// # Panics
+    /// Panics if a thread cannot be started.
+    pub fn analyze_all_until(
+        &self,
+        positions: &[Position],
+        options: AnalysisOptions,
+        stop: &StopFlag,
+        mut advance: impl FnMut(&Analysis),
+    ) -> Result<Vec<Analysis>, TableError> {
         let cores = thread::available_parallelism().map_or(1, NonZero::get);
         let solvers = (0..cores.min(positions.len())).map(|_| self.sharing());
         let mut solvers: Vec<Solver> = solvers.collect::<Result<_, _>>()?;
         for solver in &mut solvers {
             solver.set_threads(1);
         }
-        let started = start_with(solvers, analyzing(options), &StopFlag::default());
+        let started = start_with(solvers, analyzing(options), stop);
         let (mut feed, mut answers) = started.expect("a thread can be started");
         let mut analyses = Vec::with_capacity(positions.len());
         thread::scope(|scope| {
@@ -51,15 +85,20 @@ impl Solver {
                     tag: (),
                     position: Some(position),
                 });
-                // Cannot fail: the answers are taken until the end.
+                // Fails only after a stop, when no more answers are taken.
                 let _ = feed.push_all(questions);
             });
             let Ok(ended) = answers.take_all(|answered| {
-                let solved = answered.and_then(|answered| answered.solved);
-                analyses.extend(solved.map(|(_, analysis)| analysis));
+                if let Some((_, analysis)) = answered.and_then(|answered| answered.solved) {
+                    advance(&analysis);
+                    analyses.push(analysis);
+                }
                 Ok::<(), Infallible>(())
             });
-            ended.expect("no solver thread fails or is stopped");
+            // The feed may wait for room.
+            drop(answers);
+            let failed = matches!(ended, Err(Unanswered::Failed));
+            assert!(!failed, "no solver thread fails");
         });
         Ok(analyses)
     }

@@ -159,7 +159,7 @@ pub fn start<T>(
 fn analyzing(
     options: AnalysisOptions,
 ) -> impl Fn(&mut Solver, &Position, &StopFlag) -> Option<Analysis> + Clone {
-    move |solver, position, stop| solver.analyze_until(position, options, stop)
+    move |solver, position, stop| solver.analyze_until(position, options, stop).ok()
 }
 
 /// Starts a thread for each solver, which answers positions with `solve`, and returns both ends.

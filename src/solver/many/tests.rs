@@ -165,3 +165,21 @@ fn a_thread_that_panicked_ends_the_answers() {
     answers.failed.stop();
     assert_eq!(answers.wait(), Err(Unanswered::Failed));
 }
+
+#[test]
+fn all_positions_are_analyzed_until_a_stop_from_the_caller() {
+    let (games, stop) = (games(3000), StopFlag::default());
+    let mut seen = Vec::new();
+    let analyses = solver().analyze_all_until(&games, OPTIONS, &stop, |analysis| {
+        seen.push(analysis.clone());
+        if seen.len() == 50 {
+            stop.stop();
+        }
+    });
+    let analyses = analyses.expect("memory");
+    assert_eq!((analyses.len(), &analyses), (50, &seen));
+    let mut alone = solver();
+    for (game, found) in games.iter().zip(&analyses) {
+        assert_eq!(found.columns, alone.analyze(game, OPTIONS).columns);
+    }
+}

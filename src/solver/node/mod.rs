@@ -78,7 +78,7 @@ impl Settled {
     #[inline]
     pub(crate) fn of(position: &Position) -> Settled {
         let stones = position.stones();
-        if position.winning_moves() != 0 {
+        if position.winning_move_cells() != 0 {
             return Settled::Decided(Score::win_in(1, stones).get());
         }
         Node::of(position).settle()

@@ -72,6 +72,17 @@ pub struct Analysis {
     pub nodes: u64,
 }
 
+/// The error of [`Solver::analyze_until`](crate::solver::Solver::analyze_until): the search ended
+/// before it had proven everything.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the search ended early: the score is {}", proven.bounds)]
+#[non_exhaustive]
+pub struct EndedEarly {
+    /// What was proven: bounds of the position and of columns, and a best column, ties and a line
+    /// only if they are proven.
+    pub proven: Analysis,
+}
+
 impl Analysis {
     /// Returns the score of the position, for the side to move. In strong mode it is always known.
     /// In weak mode it is always known for a draw, and for a win or a loss only if the bounds leave
@@ -112,27 +123,13 @@ pub(crate) fn analyze(
     search: &mut Search,
     position: &Position,
     options: AnalysisOptions,
-) -> Result<Analysis, Unfinished> {
+) -> Result<Analysis, EndedEarly> {
     let (canonical, is_mirrored) = match options.scores {
         Scores::All | Scores::Best => position.canonical(),
         // All best columns are found, so none has to be chosen.
         Scores::Ties => (*position, false),
     };
-    let analysis = analyze_as_it_is(search, &canonical, options)?;
-    Ok(if is_mirrored {
-        analysis.mirror()
-    } else {
-        analysis
-    })
-}
-
-fn analyze_as_it_is(
-    search: &mut Search,
-    position: &Position,
-    options: AnalysisOptions,
-) -> Result<Analysis, Unfinished> {
-    let mode = options.mode;
-    let mut analysis = Analysis {
+    let mut proven = Analysis {
         bounds: Bounds::of_finished(position),
         columns: [None; 7],
         best: None,
@@ -140,26 +137,47 @@ fn analyze_as_it_is(
         line: Vec::new(),
         nodes: 0,
     };
-    if position.is_over() {
-        return Ok(analysis);
+    let mut ended = Ok(());
+    if !position.is_over() {
+        ended = analyze_as_it_is(search, &canonical, options, &mut proven);
+        proven.nodes = search.limiter.total();
     }
+    if is_mirrored {
+        proven = proven.mirror();
+    }
+    match ended {
+        Ok(()) => Ok(proven),
+        Err(_) => Err(EndedEarly { proven }),
+    }
+}
+
+/// Analyzes an unfinished position. If the search is stopped, `analysis` has what is proven.
+fn analyze_as_it_is(
+    search: &mut Search,
+    position: &Position,
+    options: AnalysisOptions,
+    analysis: &mut Analysis,
+) -> Result<(), Unfinished> {
+    let mode = options.mode;
     let best = match options.scores {
         Scores::Best => {
-            analysis.bounds = prove(search, position, mode, WindowPolicy::Single)?;
+            prove(search, position, mode, WindowPolicy::Single, analysis)?;
             pv::best_root_move(search, position, pv::kept_value(analysis.bounds, mode))?
         }
         Scores::All => {
-            let root = prove_columns(search, position, mode)?;
+            let mut root = RootMoves::new(position, Columns::ALL, &search.book);
+            let proved = prove_columns(search, &mut root, position, mode);
             for root_move in &root.moves {
                 analysis.columns[root_move.column.index()] = Some(root_move.bounds);
             }
             // In weak mode, another column than the best one may win sooner.
             analysis.bounds = root.bounds().unwrap_or_default();
+            proved?;
             let keep = pv::kept_value(analysis.bounds, mode);
             pv::best_of(position, root.columns_worth(keep))
         }
         Scores::Ties => {
-            analysis.bounds = prove(search, position, mode, WindowPolicy::Related)?;
+            prove(search, position, mode, WindowPolicy::Related, analysis)?;
             let keep = pv::kept_value(analysis.bounds, mode);
             let mut root = RootMoves::new(position, Columns::ALL, &search.book);
             root.search(search, root.query_all(Window::null(keep - 1)))?;
@@ -171,8 +189,7 @@ fn analyze_as_it_is(
     if options.line {
         analysis.line = pv::proven_line(search, position, best, analysis.bounds, mode)?;
     }
-    analysis.nodes = search.limiter.total();
-    Ok(analysis)
+    Ok(())
 }
 
 /// Proves the value of an unfinished position.
@@ -181,11 +198,12 @@ fn prove(
     position: &Position,
     mode: Mode,
     policy: WindowPolicy,
-) -> Result<Bounds, Unfinished> {
+    analysis: &mut Analysis,
+) -> Result<(), Unfinished> {
     let schedule = WindowSchedule::new(mode, policy, position);
-    let bounds = solve(search, position, schedule);
-    let is_solved = bounds.is_solved(mode);
-    is_solved.then_some(bounds).ok_or(Unfinished::Stopped)
+    analysis.bounds = solve(search, position, schedule);
+    let is_solved = analysis.bounds.is_solved(mode);
+    is_solved.then_some(()).ok_or(Unfinished::Stopped)
 }
 
 /// Proves the value of every move of an unfinished position.
@@ -198,27 +216,27 @@ fn prove(
 /// take 3.1 to 3.4 times those nodes, depending on the order of the columns.)
 fn prove_columns(
     search: &mut Search,
+    root: &mut RootMoves,
     position: &Position,
     mode: Mode,
-) -> Result<RootMoves, Unfinished> {
-    let mut root = RootMoves::new(position, Columns::ALL, &search.book);
+) -> Result<(), Unfinished> {
     let schedule = WindowSchedule::new(mode, WindowPolicy::Related, position);
     let next_alpha = |root: &RootMoves, nodes| {
         let mut moves = root.moves.iter();
         moves.find_map(|root_move| schedule.next(root_move.bounds, nodes))
     };
-    while let Some(alpha) = next_alpha(&root, search.limiter.total()) {
+    while let Some(alpha) = next_alpha(root, search.limiter.total()) {
         let window = schedule.one_window().unwrap_or(Window::null(alpha));
         root.search(search, root.query_all(window))?;
     }
-    Ok(root)
+    Ok(())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::game::replay;
-    use crate::solver::{Silent, Solver, StopFlag, Task, sample};
+    use crate::solver::{Silent, Solver, StopFlag, Task, Until, sample};
 
     const ALL: AnalysisOptions = AnalysisOptions {
         mode: Mode::Strong,
@@ -342,11 +360,38 @@ mod tests {
     }
 
     #[test]
-    fn a_stopped_analysis_has_no_result() {
-        let stop = StopFlag::default();
-        stop.stop();
+    fn a_stopped_analysis_has_what_was_proven() {
         let mut solver = Solver::without_book(1).expect("a megabyte");
-        assert_eq!(solver.analyze_until(&Position::EMPTY, ALL, &stop), None);
+        let stop = StopFlag::default();
+        let (mut ended, mut some, mut columns) = (0, 0, 0);
+        for (position, nodes) in positions(300).zip([0, 10, 100].into_iter().cycle()) {
+            solver.clear();
+            let until = Until::from(&stop).nodes(nodes);
+            for scores in [Scores::All, Scores::Best, Scores::Ties] {
+                let options = AnalysisOptions { scores, ..ALL };
+                let Err(EndedEarly { proven }) = solver.analyze_until(&position, options, until)
+                else {
+                    continue;
+                };
+                let full = solver.analyze(&position, ALL);
+                let holds = |bounds: Bounds, score| bounds.lower <= score && score <= bounds.upper;
+                assert!(
+                    holds(proven.bounds, full.score().expect("strong")),
+                    "{proven:?}"
+                );
+                for (bounds, score) in proven.columns.iter().zip(full.scores()) {
+                    assert!(bounds.is_none_or(|bounds| holds(bounds, score.expect("legal"))));
+                    columns += usize::from(bounds.is_some_and(|found| found != Bounds::UNKNOWN));
+                }
+                assert!(proven.best.is_none_or(|best| Some(best) == full.best));
+                ended += 1;
+                some += usize::from(proven.bounds != Bounds::UNKNOWN);
+            }
+        }
+        assert!(
+            ended > 100 && some > 20 && columns > 100,
+            "{ended} {some} {columns}"
+        );
     }
 
     #[test]

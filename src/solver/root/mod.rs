@@ -19,7 +19,7 @@ mod schedule;
 mod solve;
 
 pub(crate) use analysis::analyze;
-pub use analysis::{Analysis, AnalysisOptions, Scores};
+pub use analysis::{Analysis, AnalysisOptions, EndedEarly, Scores};
 pub(crate) use driver::{Driver, Findings};
 pub(crate) use pv::guessed_move;
 pub(crate) use schedule::WindowPolicy;

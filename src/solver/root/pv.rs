@@ -17,17 +17,21 @@ use crate::solver::types::{Bounds, NodeBounds, Perspective, Unfinished, Window};
 fn sensible_moves(position: &Position) -> u64 {
     let playable = bitboard::playable(position.mask());
     let threats = position.opponent_winning_cells() & playable;
-    [position.winning_moves(), position.safe_moves(), threats]
-        .into_iter()
-        .find(|&moves| moves != 0)
-        .unwrap_or(playable)
+    [
+        position.winning_move_cells(),
+        position.safe_move_cells(),
+        threats,
+    ]
+    .into_iter()
+    .find(|&moves| moves != 0)
+    .unwrap_or(playable)
 }
 
 /// Returns a position with its moves if the side to move has a choice: it cannot win at once, and
 /// two or more of its moves do not lose at once.
 fn node_with_choice(position: &Position) -> Option<Node> {
-    let moves = position.safe_moves();
-    let has_choice = position.winning_moves() == 0 && moves.count_ones() > 1;
+    let moves = position.safe_move_cells();
+    let has_choice = position.winning_move_cells() == 0 && moves.count_ones() > 1;
     has_choice.then(|| Node {
         moves,
         ..Node::of(position)
