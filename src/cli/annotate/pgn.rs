@@ -111,8 +111,8 @@ mod tests {
         assert!(tags.contains("[Annotator \"claimeven "), "{tags}");
         assert_eq!(
             moves.replace('\n', " ").trim_end(),
-            "1. P@f2 $6 $11 {+0.12/3 0.1s, ?! loses 2 plies sooner, score -9 to -10, best P@b5} \
-             P@f3 $4 {?? win to loss, score 10 to -9, best P@b5} 2. P@f4 $1 {good} 1-0"
+            "1. P@f2 $6 $11 {+0.12/3 0.1s, ?! did not block, loses 2 plies sooner, score -9 to -10, \
+             best P@b5} P@f3 $4 {?? missed a win in one, win to loss, score 10 to -9, best P@b5} 2. P@f4 $1 {good} 1-0"
         );
         let again = only(&written);
         assert_eq!(annotated(again, &found, Mode::Strong).to_string(), written);
