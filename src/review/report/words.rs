@@ -20,10 +20,10 @@ impl Slip {
     fn of(position: &Position, column: Column) -> Option<Slip> {
         let cell = position.landing_cell(column);
         let (wins, safe) = (position.winning_moves(), position.safe_moves());
-        if wins != 0 {
-            return (wins & cell == 0).then_some(Slip::MissedWin);
+        if !wins.is_empty() {
+            return (!wins.contains(column)).then_some(Slip::MissedWin);
         }
-        if safe == 0 || safe & cell != 0 {
+        if safe.is_empty() || safe.contains(column) {
             return None;
         }
         let theirs = position.opponent_winning_cells() & bitboard::playable(position.mask());
