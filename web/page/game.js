@@ -38,10 +38,11 @@ function isFour(cells) {
  * Reads a game or a position in any form that the engine reads, once the engine is loaded. Fails with
  * the reason if it cannot be read.
  * @param {string} text
+ * @param {number} [number] that of the game in PGN, from 0
  * @returns {Game}
  */
-export function gameIn(text) {
-  return columnsIn(text) ?? readByEngine(text);
+export function gameIn(text, number = 0) {
+  return columnsIn(text) ?? readByEngine(text, number);
 }
 
 /**
@@ -59,9 +60,9 @@ export function columnsIn(text) {
   return game;
 }
 
-/** @param {string} text @returns {Game} */
-export function readByEngine(text) {
-  const [fen, moves, ...positions] = readGame(text);
+/** @param {string} text @param {number} [number] @returns {Game} */
+export function readByEngine(text, number) {
+  const [fen, moves, ...positions] = readGame(text, number);
   const [ranks, side] = fen.replace(/\[.*\]/, "").split(" ");
   const start = positions[0] === EMPTY ? NEW_GAME.start : `fen ${ranks} ${side}`;
   return { start, moves: [...moves].map(Number), positions };

@@ -1,7 +1,8 @@
 /** @file Puts the page together: actions of the user change the state, and the state is drawn. */
 
-import { byId } from "./dom.js";
-import { engine, isLoaded } from "./engine.js";
+import { byId, html } from "./dom.js";
+import { engine, whenLoaded } from "./engine.js";
+import { gameTitles } from "./engine/wasm.js";
 import { columnsIn, gameIn } from "./game.js";
 import { copy, listenToButtons, listenToKeys, listenToTexts, releaseArrows } from "./input.js";
 import { textIn, toHash, toQueryHash, withoutAddress } from "./link.js";
@@ -63,11 +64,12 @@ function draw() {
  * Returns the game in a text, in any form that the engine reads.
  * @param {string} text
  * @param {(reason: string) => void} refuse takes the reason why it cannot be read
+ * @param {number} [number] that of the game in PGN, from 0
  */
-async function read(text, refuse) {
+async function read(text, refuse, number) {
   try {
-    if (!columnsIn(withoutAddress(text))) await isLoaded;
-    return gameIn(withoutAddress(text));
+    if (!columnsIn(withoutAddress(text))) await whenLoaded();
+    return gameIn(withoutAddress(text), number);
   } catch (error) {
     refuse(error instanceof Error ? error.message : String(error));
     return null;
@@ -87,6 +89,19 @@ async function follow(link) {
 /** Takes a game that could be read. @param {Game | null} game */
 function load(game) {
   if (game) update(change.withLoaded(state, game));
+}
+
+/** Loads a game of a text. @param {string} text @param {number} number */
+async function loadGame(text, number) {
+  showError("");
+  load(await read(text, showError, number));
+}
+
+/** Makes a button that loads one game of several. @param {string} text @param {string} title @param {number} number */
+function gameButton(text, title, number) {
+  const button = html("button", { type: "button" }, `${number + 1}. ${title}`);
+  button.addEventListener("click", () => loadGame(text, number));
+  return html("li", {}, button);
 }
 
 /** @param {string} text */
@@ -147,8 +162,9 @@ function listen() {
   listenToKeys();
   byId("text").setAttribute("placeholder", phrase("load.example"));
   listenToTexts(async (text) => {
-    showError("");
-    load(await read(text, showError));
+    await loadGame(text, 0);
+    const titles = /^[1-7]*$/.test(text) ? [] : gameTitles(text);
+    byId("games").replaceChildren(...(titles.length > 1 ? titles.map((title, number) => gameButton(text, title, number)) : []));
   });
   releaseArrows();
   byId("text").addEventListener("input", () => showError(""));
@@ -167,10 +183,8 @@ function listen() {
     state = { ...revived(event.state), level: state.level, begins: state.begins, results: state.results };
     update(state);
   });
-  engine.onNotice = draw;
 }
 
-isLoaded.catch(() => {});
 await loadTexts();
 const view = new View({
   play: (column) => update(change.playColumn(state, column)),
@@ -181,4 +195,6 @@ listen();
 byId("main").inert = false;
 if (link && toHash(state.game) !== link) follow(link);
 else update(state);
-navigator.serviceWorker?.register("sw.js", { updateViaCache: "none" });
+engine.onNotice = draw;
+// The files for later visits, such as the book, come after the engine: in 4 s at 1.6 Mbit/s.
+setTimeout(() => navigator.serviceWorker?.register("sw.js", { updateViaCache: "none" }), 4000);

@@ -109,7 +109,8 @@ export class View {
     const base = positionOf(state);
     const { moves, at } = state.line ?? { moves: analysis?.line ?? [], at: 0 };
     this.#line.draw(base, moves, at);
-    byId("line").hidden = moves.length === 0;
+    // The space is there before the line, so that nothing jumps.
+    byId("line").hidden = moves.length === 0 && (!showsScores(state) || result(position) !== null);
     byId("line-actions").hidden = at === 0;
     byId("line-text").textContent = phrase("line.at", { at, all: moves.length });
     byId("line-title").textContent = state.line || known(base)?.complete ? phrase("line") : phrase("line.open");

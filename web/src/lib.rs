@@ -15,7 +15,7 @@ mod slices;
 
 use std::time::Duration;
 
-use claimeven::game::{Column, Game, Position, Side, TextError, pgn, read};
+use claimeven::game::{Column, Game, Position, Side, TextError, pgn, pgn::PgnGame, read};
 use claimeven::internals::bitboard;
 use claimeven::internals::session::Moment;
 use claimeven::play::levels::Level;
@@ -36,15 +36,16 @@ fn now() -> Moment {
     Moment::START + Duration::from_secs_f64(milliseconds() / 1e3)
 }
 
-/// Reads a position or a game in any form, or the first game of PGN. Returns the first position as a
+/// Reads a position or a game in any form, or a game of PGN: the first, or the one with a number from
+/// 0. Moves may be one per line. Returns the first position as a
 /// FEN, the columns played from there, and for each position from the first to the last its 42 cells
 /// from the ground up: `.`, `x` of the first player or `o` of the second, in capitals in a four.
 ///
 /// # Errors
 /// Fails with a message if the text cannot be read.
 #[wasm_bindgen(js_name = readGame)]
-pub fn read_game(text: &str) -> Result<Vec<String>, JsError> {
-    let game = first_game(text)?;
+pub fn read_game(text: &str, number: Option<usize>) -> Result<Vec<String>, JsError> {
+    let game = game_at(text, number.unwrap_or(0))?;
     let moves = game.moves().iter().map(ToString::to_string);
     let mut texts = vec![game.start().to_string(), moves.collect()];
     let mut position = *game.start();
@@ -73,6 +74,25 @@ fn cells(position: &Position) -> String {
         .collect()
 }
 
+/// Returns a title for each game of a PGN: its players and its result, or the reason why it cannot be
+/// read. Other texts have none.
+#[wasm_bindgen(js_name = gameTitles)]
+#[must_use]
+pub fn game_titles(text: &str) -> Vec<String> {
+    let title = |game: Result<PgnGame, TextError>| match game {
+        Ok(game) => {
+            let tag = |name| game.tag(name).unwrap_or("?").to_owned();
+            format!("{} – {}, {}", tag("White"), tag("Black"), tag("Result"))
+        }
+        Err(error) => error.to_string(),
+    };
+    pgn::games_in(text)
+        .into_iter()
+        .flatten()
+        .map(title)
+        .collect()
+}
+
 /// Returns the Elo of a level. Returns `None` for a number that is not one of a level.
 #[wasm_bindgen]
 #[must_use]
@@ -80,12 +100,13 @@ pub fn elo(level: u8) -> Option<u16> {
     Level::numbered(level).map(Level::elo)
 }
 
-fn first_game(text: &str) -> Result<Game, TextError> {
-    match pgn::games_in(text) {
-        Some(mut games) => games.next().map_or_else(
+fn game_at(text: &str, number: usize) -> Result<Game, TextError> {
+    if let Some(mut games) = pgn::games_in(text) {
+        return games.nth(number).map_or_else(
             || Ok(Game::default()),
             |game| game.map(|game| game.game.clone()),
-        ),
-        None => read::game(text),
+        );
     }
+    let one_line = || text.split_whitespace().collect::<Vec<_>>().join(" ");
+    read::game(text).or_else(|error| read::game(&one_line()).map_err(|_| error))
 }

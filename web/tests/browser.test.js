@@ -166,6 +166,35 @@ test("on a phone the end of a game and its review are in view", async () => {
   await screenshot(page, "phone-review");
 });
 
+test("on a slow network the board takes moves before the engine is there, and nothing jumps", async (t) => {
+  for (const link of ["", "#4453"]) {
+    const page = await visitor.blank();
+    const network = await page.context().newCDPSession(page);
+    await network.send("Network.emulateNetworkConditions", { offline: false, latency: 40, downloadThroughput: 5e4, uploadThroughput: 5e4 });
+    await page.addInitScript(() => {
+      const page = /** @type {any} */ (window);
+      page.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const { value } of /** @type {any[]} */ (list.getEntries())) page.shift += value;
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    await page.goto(site.address + link, { waitUntil: "commit" });
+    await page.locator("#board svg").waitFor();
+    await page.locator("#main:not([inert])").waitFor();
+    const shift = () => page.evaluate(() => /** @type {any} */ (window).shift);
+    if (link === "") {
+      await column(page, 4).click();
+      await linked(page, "#4");
+      const loaded = await page.evaluate(() => performance.getEntriesByName(new URL("engine/wasm_bg.wasm", location.href).href).length);
+      assert.equal(loaded, 0);
+    } else {
+      await column(page, 1).locator(".score b").waitFor();
+      t.diagnostic(`first scores at .4 Mbit/s after ${Math.round(await page.evaluate(() => performance.now()))} ms`);
+    }
+    assert.ok((await shift()) < 0.02, `${link}: ${await shift()}`);
+  }
+});
+
 test("a hint names a column and why, and stones fall without a sound unless asked", async () => {
   const page = await visitor.blank();
   await page.addInitScript(() => {
@@ -556,6 +585,18 @@ test("every form of a position or game can be pasted", async () => {
     await paste(page, text);
     await linked(page, hash);
   }
+  for (const lines of ["4\n4\n5\n2\n", "d1\nd2\ne1\nb1\n"]) {
+    await paste(page, lines);
+    await linked(page, "#4452");
+    await press(page, "n");
+  }
+  await paste(page, `${pgn}\n[White "Eva"]\n[Black "Tom"]\n[Result "*"]\n\n1. a1 b1 *\n`);
+  await linked(page, "#445332");
+  assert.deepEqual(await page.locator("#games li").allTextContents(), ["1. Ann – Ben, ?", "2. Eva – Tom, *"]);
+  await page.click("#games li:last-child button");
+  await linked(page, "#12");
+  await paste(page, "4455");
+  await counts(page, "#games li", 0);
   await paste(page, "4458");
   await shows(page, "#load-error", "char 4: ply 4: '8' is not a column (1-7)");
   assert.equal(await hash(page), "#4455");

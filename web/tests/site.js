@@ -3,6 +3,7 @@
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
 import { extname, join } from "node:path";
+import { gzipSync } from "node:zlib";
 import { fileURLToPath } from "node:url";
 
 /** @import {AddressInfo} from "node:net" */
@@ -16,6 +17,7 @@ const TYPES = {
   ".css": "text/css",
   ".html": "text/html",
   ".js": "text/javascript",
+  ".json": "application/json",
   ".svg": "image/svg+xml",
   ".wasm": "application/wasm",
 };
@@ -27,7 +29,10 @@ export async function serve() {
     const path = join(SITE, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
     try {
       const body = await readFile(path);
-      response.writeHead(200, { "content-type": TYPES[extname(path)] ?? "application/octet-stream" }).end(body);
+      const type = TYPES[extname(path)] ?? "application/octet-stream";
+      // As hosts of static files do.
+      const encoding = type === "application/octet-stream" ? {} : { "content-encoding": "gzip" };
+      response.writeHead(200, { "content-type": type, ...encoding }).end(type === "application/octet-stream" ? body : gzipSync(body));
     } catch {
       response.writeHead(404).end();
     }
