@@ -1,10 +1,13 @@
 /** @file Tests of the modules of the page that need no browser. */
 
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { test } from "node:test";
 
 import { reported, stored } from "./native.js";
 import "./rules.js";
+import { SITE } from "./site.js";
 import { COLUMNS, endOf, gameIn, landing, positionOf, readByEngine, result, winningCells } from "../../target/web/site/game.js";
 import { hintOf } from "../../target/web/site/hint.js";
 import { textIn, toHash, toQueryHash, withoutAddress } from "../../target/web/site/link.js";
@@ -180,6 +183,13 @@ test("a hint wins, then blocks, then is the best column near the centre", () => 
   assert.equal(change.withHint(stateOf("4", { mode: "engine" })).hinted, null);
   const state = change.withHint(stateOf("44", { mode: "engine" }));
   assert.equal(wantedJob(state, () => undefined)?.task, "analyze");
+});
+
+test("a shared link has a card with a title and a picture", async () => {
+  const page = await readFile(join(SITE, "index.html"), "utf8");
+  const card = Object.fromEntries([...page.matchAll(/property="og:(\w+)" content="([^"]+)"/g)].map(([, name, value]) => [name, value]));
+  assert.match(card.title, /Connect Four/);
+  assert.ok((await readFile(join(SITE, card.image))).length > 0);
 });
 
 test("links hold the game", () => {
