@@ -62,8 +62,9 @@
 //!
 //! [`game::read`] reads positions and games in many forms, and [`game::pgn`] reads games in PGN.
 //! Values are printed as in the protocol. With the feature `serde`, positions, games, scores and
-//! columns are written and read as in the records of the command line. (A whole `Analysis` has the
-//! names of its own fields.) This example also needs the crate `serde_json`:
+//! columns are written and read as in the records of the command line, and
+//! `review::record::Record` is such a record. (A whole `Analysis` has the names of its own fields.)
+//! This example also needs the crate `serde_json`:
 //!
 //! ```
 //! use std::collections::HashSet;

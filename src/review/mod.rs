@@ -4,12 +4,12 @@
 //! |-|-|
 //! | [`annotate`](mod@annotate) | the score of every move of a game |
 //! | [`grade`](mod@grade) | the errors of a player, and its Elo |
-//! | `record` | positions, games and grades as JSON |
+//! | `record` | with the feature `serde`, positions as the JSON of the command line |
 //! | `report` | boards, graphs and pages as SVG and HTML |
 
 pub mod annotate;
 pub mod grade;
-#[cfg(feature = "cli")]
-pub(crate) mod record;
+#[cfg(feature = "serde")]
+pub mod record;
 #[cfg(feature = "cli")]
 pub(crate) mod report;

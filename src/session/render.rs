@@ -6,7 +6,8 @@ use super::perft::PerftCounts;
 use super::query;
 use crate::game::{Column, Game, Mode, Move, Notation, Outcome, Position};
 use crate::measure::bench::Row;
-use crate::session::protocol::{ColumnValue, reply};
+use crate::session::protocol::reply;
+use crate::solver::ColumnValue;
 use crate::solver::{Bounds, Line, Report, guessed_move};
 
 /// The settings that affect the lines of one request. They are fixed when the request begins.

@@ -56,7 +56,9 @@ pub(crate) use root::WindowPolicy;
 pub(crate) use root::guessed_move;
 pub use root::{Analysis, AnalysisOptions, EndedEarly, Scores};
 pub use tt::TableError;
-pub use types::{Bounds, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task, Until};
+pub use types::{
+    Bounds, ColumnValue, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task, Until,
+};
 
 use std::fmt;
 use std::sync::Arc;

@@ -1,15 +1,19 @@
 //! The feature `serde`: values of the library in JSON.
 
 use std::fmt::Debug;
+use std::time::Duration;
 
 use claimeven::game::{Column, Columns, Game, GameResult, Mode, Outcome, Position, Score, Side};
 use claimeven::internals::notation;
 use claimeven::review::annotate::{Annotated, annotate};
+use claimeven::review::record::Record;
 use claimeven::solver::{
-    Analysis, AnalysisOptions, Bounds, Report, Silent, Solver, StopFlag, Task,
+    Analysis, AnalysisOptions, Bounds, ColumnValue, Report, Scores, Silent, Solver, StopFlag, Task,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+
+use crate::helpers::folder::Folder;
 
 fn round_trip<T: Serialize + DeserializeOwned + Debug + PartialEq>(value: &T) -> String {
     let json = serde_json::to_string(value).expect("plain data");
@@ -110,5 +114,40 @@ fn what_is_read_is_checked() {
         ),
     ] {
         assert!(error.contains(wanted), "{error}");
+    }
+}
+
+#[test]
+fn a_record_of_the_library_is_the_line_of_the_program() {
+    let position: Position = "445332".parse().expect("a position");
+    let all = AnalysisOptions::default().line(true);
+    for (arguments, options) in [
+        ("", all),
+        ("--weak", all.mode(Mode::Weak)),
+        ("--scores best", all.scores(Scores::Best)),
+    ] {
+        let line = format!("analyze --format json {arguments} 445332");
+        let printed = Folder::new().printed(&line);
+        let line = printed.trim_end();
+        let read: Record = serde_json::from_str(line).expect(line);
+        assert_eq!(serde_json::to_string(&read).expect("plain data"), line);
+        let mut solver = Solver::new(64).expect("64 MiB");
+        let analysis = solver.analyze(&position, options);
+        let time = Duration::from_micros(read.time_us);
+        let mut record = Record::new(&position, options, &analysis, time);
+        record.input = Some("445332".into());
+        record.nodes = read.nodes; // The program also reports while it searches.
+        assert_eq!(serde_json::to_string(&record).expect("plain data"), line);
+    }
+    for (wrong, message) in [
+        ("\"X\"", "expected outcomes such as W or L..D"),
+        ("\"W..L\"", "expected outcomes such as W or L..D"),
+        (
+            "true",
+            "expected a score, or bounds such as -4..2, W or L..D",
+        ),
+    ] {
+        let error = serde_json::from_str::<ColumnValue>(wrong).expect_err(wrong);
+        assert!(error.to_string().starts_with(message), "{error}");
     }
 }

@@ -31,7 +31,7 @@ use crate::game::{Columns, Diagram, Game, Move, Position};
 use crate::review::record::Record;
 use crate::review::report::{Board, words};
 
-use crate::session::protocol::ColumnValue;
+use crate::solver::ColumnValue;
 use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores, Solver, StopFlag, Task};
 use many::ManyArguments;
 

@@ -5,7 +5,7 @@ use crate::game::pgn::{Note, PgnGame};
 use crate::game::{Columns, Mode, Position};
 use crate::review::annotate::{Annotated, Annotation, Mark};
 use crate::review::report::words;
-use crate::session::protocol::ColumnValue;
+use crate::solver::ColumnValue;
 
 /// Adds marks to a game. The game keeps its comments and glyphs, except for earlier marks of bad
 /// moves.

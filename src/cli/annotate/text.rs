@@ -11,8 +11,8 @@ use crate::game::diagram::Notes;
 use crate::game::{Diagram, Game, Mode, Side};
 use crate::review::annotate::{Annotated, Annotation, Mark};
 use crate::review::report::words::{ending, loss, numbers};
-use crate::session::protocol::ColumnValue;
 use crate::solver::Bounds;
+use crate::solver::ColumnValue;
 
 /// Style of marks of moves that changed the outcome.
 const BLUNDER: Style = AnsiColor::Red.on_default().bold();

@@ -1,8 +1,7 @@
 //! Records for programs, each on one line: an analyzed position as a JSON object or a row of CSV,
 //! an annotated game as a JSON object, a player's grade as either.
 //!
-//! Pure. The fields are documented in `docs/formats.md`. This file contains the records of
-//! positions.
+//! Pure. The page on formats documents the fields. This file contains the records of positions.
 //!
 //! | File | Contents |
 //! |-|-|
@@ -12,44 +11,65 @@
 mod game;
 mod grade;
 
+use std::borrow::Cow;
 use std::time::Duration;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
-use crate::session::protocol::ColumnValue;
-use crate::solver::{Analysis, AnalysisOptions, Bounds, Scores};
+use crate::solver::{Analysis, AnalysisOptions, ColumnValue, Scores};
 pub(crate) use game::{GameRecord, GivenGame, Tags};
 pub(crate) use grade::PlayerRecord;
 
 /// The record of an analyzed position. Values that are not known are `null`.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub(crate) struct Record<'a> {
-    /// The text of the position.
-    #[serde(flatten)]
-    pub(crate) given: Given<'a>,
+///
+/// Its JSON is a line of `claimeven analyze --format json`, in both directions:
+///
+/// ```
+/// # #[cfg(feature = "cli")] { // for serde_json
+/// use std::time::Duration;
+/// use claimeven::review::record::Record;
+/// use claimeven::solver::{AnalysisOptions, Solver};
+///
+/// let (position, options) = ("445332".parse()?, AnalysisOptions::default());
+/// let analysis = Solver::new(64)?.analyze(&position, options);
+/// let mut record = Record::new(&position, options, &analysis, Duration::ZERO);
+/// record.input = Some("445332".into());
+/// let line = serde_json::to_string(&record)?;
+/// assert!(line.starts_with(r#"{"input":"445332","label":null,"side":"first","stones":6,"score":2"#));
+/// assert_eq!(serde_json::from_str::<Record>(&line)?, record);
+/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct Record<'a> {
+    /// The text of the position, if it has one.
+    pub input: Option<Cow<'a, str>>,
+    /// The label after the text.
+    pub label: Option<Cow<'a, str>>,
     /// The side to move.
-    pub(crate) side: Side,
+    pub side: Side,
     /// The number of stones on the board.
-    pub(crate) stones: u8,
+    pub stones: u8,
     /// The exact score for the side to move; `None` in weak mode.
-    pub(crate) score: Option<Score>,
+    pub score: Option<Score>,
     /// The outcome under perfect play, for the side to move.
-    pub(crate) outcome: Option<Outcome>,
+    pub outcome: Option<Outcome>,
     /// The number of plies to the end of the game under perfect play; `None` in weak mode.
-    pub(crate) plies: Option<u8>,
+    pub plies: Option<u8>,
     /// The value of each column, 1 to 7: a number if it is exact, `null` if the column cannot be
     /// played, otherwise the text of the protocol's `analysis` line. `None` if the caller asked
     /// only for the best column.
-    pub(crate) scores: Option<[ColumnValue; 7]>,
+    pub scores: Option<[ColumnValue; 7]>,
     /// The best column; `None` if the game is over.
-    pub(crate) best: Option<Column>,
+    pub best: Option<Column>,
     /// The best line as packed columns, if the caller asked for it.
-    pub(crate) pv: Option<String>,
+    pub pv: Option<String>,
     /// The number of nodes visited.
-    pub(crate) nodes: u64,
+    pub nodes: u64,
     /// The time taken, in microseconds.
-    pub(crate) time_us: u64,
+    pub time_us: u64,
 }
 
 /// The text of a position or a game in the input. A game in PGN has none.
@@ -67,22 +87,22 @@ impl Record<'_> {
         input,label,side,stones,score,outcome,plies,score1,score2,score3,score4,score5,score6,\
         score7,best,pv,nodes,time_us,line,char,error";
 
-    /// Creates the record of an analysis.
+    /// Creates the record of an analysis with these options, without `input` and `label`.
     #[must_use]
-    pub(crate) fn analyzed<'a>(
-        given: Given<'a>,
+    pub fn new(
         position: &Position,
         options: AnalysisOptions,
         analysis: &Analysis,
         time: Duration,
-    ) -> Record<'a> {
+    ) -> Record<'static> {
         let mode = options.mode;
         let value = |bounds| ColumnValue { bounds, mode };
         let every = options.scores == Scores::All;
         // In weak mode, a score may be exact by chance; it is never reported.
         let score = analysis.score().filter(|_| options.mode == Mode::Strong);
         Record {
-            given,
+            input: None,
+            label: None,
             side: position.side_to_move(),
             stones: position.stones(),
             score,
@@ -93,6 +113,21 @@ impl Record<'_> {
             pv: options.line.then(|| notation::packed(&analysis.line)),
             nodes: analysis.nodes,
             time_us: microseconds(time),
+        }
+    }
+
+    /// Creates the record of the analysis of a text.
+    pub(crate) fn analyzed<'a>(
+        given: Given<'a>,
+        position: &Position,
+        options: AnalysisOptions,
+        analysis: &Analysis,
+        time: Duration,
+    ) -> Record<'a> {
+        Record {
+            input: given.input.map(Cow::from),
+            label: given.label.map(Cow::from),
+            ..Record::new(position, options, analysis, time)
         }
     }
 }
@@ -117,18 +152,6 @@ pub(crate) struct BadText<'a> {
 
 fn microseconds(time: Duration) -> u64 {
     u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
-}
-
-/// Serializes an exact value as a number, a column that cannot be played as `null`, and other
-/// values as the text of the protocol's `analysis` line.
-impl Serialize for ColumnValue {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match (self.bounds.map(Bounds::exact), self.mode) {
-            (None, _) => serializer.serialize_none(),
-            (Some(Some(score)), Mode::Strong) => score.serialize(serializer),
-            _ => serializer.collect_str(self),
-        }
-    }
 }
 
 #[cfg(test)]

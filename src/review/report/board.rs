@@ -6,7 +6,7 @@ use super::{style, words};
 use crate::game::bitboard::{self, HEIGHT};
 use crate::game::{Column, Columns, Move, Position, Side};
 use crate::review::annotate::Mark;
-use crate::session::protocol::ColumnValue;
+use crate::solver::ColumnValue;
 
 /// A board.
 #[derive(Debug, Template)]

@@ -5,7 +5,7 @@ use askama::Template;
 use super::{Graph, ReportGame, style, words};
 use crate::game::Side;
 use crate::review::annotate::Mark;
-use crate::session::protocol::ColumnValue;
+use crate::solver::ColumnValue;
 
 /// The report of games. Several games have a table at its top.
 #[derive(Debug, Template)]

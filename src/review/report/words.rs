@@ -2,7 +2,7 @@
 
 use crate::game::{Column, Columns, GameResult, Mode, Outcome, Position, bitboard};
 use crate::review::annotate::{Annotation, Mark};
-use crate::session::protocol::ColumnValue;
+use crate::solver::ColumnValue;
 
 /// A mistake that the next stone shows: what a beginner needs to see first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

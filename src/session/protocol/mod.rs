@@ -9,15 +9,12 @@
 //! | [`options`] | the options, with their types, ranges and defaults |
 //! | `parse` | reads a line into a command |
 //! | [`reply`] | the replies of the engine |
-//! | `column_value` | the values of columns |
 
-mod column_value;
 mod command;
 pub mod options;
 mod parse;
 pub mod reply;
 
-pub use column_value::ColumnValue;
 pub use command::{BenchArgs, Clock, Command, GoArgs, Query};
 pub use options::Setting;
 pub(super) use parse::position_command;
