@@ -52,6 +52,9 @@ docs() {
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked --workspace --document-private-items
     # Links to private items are broken for users; only this run finds them.
     RUSTDOCFLAGS="-D warnings" cargo doc --no-deps --locked
+    # As docs.rs does, with badges for features, which are unstable.
+    RUSTC_BOOTSTRAP=1 RUSTDOCFLAGS="-D warnings --cfg docsrs" cargo doc --no-deps --locked \
+        --no-default-features --features book,serde
 }
 
 # Compares the public items of the library with the list that is kept.
@@ -69,7 +72,9 @@ features() {
         --no-dedupe | sort -u | wc -l)
     at_most "$most_crates" "$crates" 'crates without features'
     rustup target add wasm32-unknown-unknown
-    cargo check --locked --target wasm32-unknown-unknown --no-default-features --features internals
+    for features in internals book,serde; do
+        cargo check --locked --target wasm32-unknown-unknown --no-default-features --features "$features"
+    done
 }
 
 at_most() {

@@ -161,6 +161,12 @@
 //! | `cli` | `book`, `serde` and the command line, whose only public item is its `main` |
 //! | `internals` | the module `internals`: what only our own programs use. Any version may change it |
 //!
+//! # Systems
+//!
+//! The library needs `std`: it allocates, and it uses threads. It compiles for
+//! `wasm32-unknown-unknown` with `default-features = false`, also with `book` and `serde`. There,
+//! nothing sets a flag after a time (`StopFlag::after`), and `analyze_all` and its kin are missing.
+//!
 //! # Modules
 //!
 //! - [`game`]: board, rules, notations, PGN and scores.
@@ -168,8 +174,9 @@
 //! - [`book`]: the opening book: file format and lookup.
 //! - [`play`]: players weaker than the engine, with a known Elo, and the choice of a move in lost and
 //!   drawn positions.
-//! - [`review`]: the score of every move of a game, and how well a player plays.
+//! - [`review`]: the score of every move of a game, how well a player plays, and JSON records.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
     not(all(feature = "cli", feature = "internals")),
     allow(

@@ -2,17 +2,17 @@
 //! lookup.
 //!
 //! [`Book`] reads a book from bytes and looks up positions; [`open`] reads it from a file.
-//!
-//! | File | Contents |
-//! |-|-|
-//! | `file` | reads books from files |
-//! | `embedded` | the bytes of the built-in book |
-//! | `header` | the head of a book and its layout |
-//! | `slot` | the number of a position among the boards of its ply |
-//! | `section` | the stored slots of a ply, with their scores |
-//! | `rule` | scores that a book does not store |
-//! | `extra` | positions past the book, with their scores |
-//! | `build` | makes books and verifies them |
+//
+// | File | Contents |
+// |-|-|
+// | `file` | reads books from files |
+// | `embedded` | the bytes of the built-in book |
+// | `header` | the head of a book and its layout |
+// | `slot` | the number of a position among the boards of its ply |
+// | `section` | the stored slots of a ply, with their scores |
+// | `rule` | scores that a book does not store |
+// | `extra` | positions past the book, with their scores |
+// | `build` | makes books and verifies them |
 //!
 //! ```
 //! use claimeven::book::Book;

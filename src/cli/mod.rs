@@ -1,14 +1,14 @@
 //! The command line: arguments in, library calls, text out.
-//!
-//! | Module | Contents |
-//! |-|-|
-//! | `analyze`, `annotate`, `bench`, `book`, `completions`, `grade`, `play`, `solve`, `testset` | the command of that name |
-//! | `arguments` | arguments of several commands |
-//! | `io` | inputs, outputs, progress and signals |
-//! | `error` | the error that ends a command |
-//! | `print` | records for programs; boards and numbers for people |
-//! | `start`, `greeting` | the start of the process; the text for a person who starts the daemon |
-//! | `version` | the option `--version` |
+//
+// | Module | Contents |
+// |-|-|
+// | `analyze`, `annotate`, `bench`, `book`, `completions`, `grade`, `play`, `solve`, `testset` | the command of that name |
+// | `arguments` | arguments of several commands |
+// | `io` | inputs, outputs, progress and signals |
+// | `error` | the error that ends a command |
+// | `print` | records for programs; boards and numbers for people |
+// | `start`, `greeting` | the start of the process; the text for a person who starts the daemon |
+// | `version` | the option `--version` |
 //!
 //! Exit codes: 0 success; 1 an error or a wrong answer; 2 invalid arguments; 128 and the signal's
 //! number after a signal (130 after Ctrl-C, 129 after a hangup, 143 after `kill`). They do not

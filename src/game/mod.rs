@@ -1,23 +1,23 @@
 //! The game: board, rules, notations and the meaning of a score.
 //!
 //! Pure: no I/O, no clock, no search.
-//!
-//! | File | Contents |
-//! |-|-|
-//! | `side`, `mode` | the players and results; strong and weak solving |
-//! | `bitboard` | the bit layout of a board, and functions on it |
-//! | `position`, `score` | a position with its legal moves; its value |
-//! | `played` | a game: its start, its moves, its position |
-//! | `notation` | moves as text: `4453`, `P@d1`, `4` |
-//! | [`fen`] | positions as cfour FENs |
-//! | `diagram` | drawings of the board for people |
-//! | [`read`](mod@read) | reads positions and games in any form |
-//! | [`pgn`] | reads and writes games as PGN |
-//! | `stones` | stones read from a text; whether a game can lead to them |
-//! | `cursor`, `error` | texts read piece by piece; errors in texts, and their places |
-//! | `printable` | names and other foreign texts, as output shows them |
-//! | `text`, `serial` | `Display`, `FromStr` and the feature `serde` for all types |
-//! | `random` | random numbers |
+//
+// | File | Contents |
+// |-|-|
+// | `side`, `mode` | the players and results; strong and weak solving |
+// | `bitboard` | the bit layout of a board, and functions on it |
+// | `position`, `score` | a position with its legal moves; its value |
+// | `played` | a game: its start, its moves, its position |
+// | `notation` | moves as text: `4453`, `P@d1`, `4` |
+// | `fen` | positions as cfour FENs |
+// | `diagram` | drawings of the board for people |
+// | `read` | reads positions and games in any form |
+// | `pgn` | reads and writes games as PGN |
+// | `stones` | stones read from a text; whether a game can lead to them |
+// | `cursor`, `error` | texts read piece by piece; errors in texts, and their places |
+// | `printable` | names and other foreign texts, as output shows them |
+// | `text`, `serial` | `Display`, `FromStr` and the feature `serde` for all types |
+// | `random` | random numbers |
 
 pub(crate) mod bitboard;
 mod cursor;

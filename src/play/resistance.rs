@@ -10,7 +10,7 @@
 //!   column.
 //!
 //! Looking at two replies gains twice as much as looking at one, measured against the opponents of
-//! `docs/levels.md`. Counting which kind the opponent's moves in the game fit gains nothing more.
+//! the page on levels. Counting which kind the opponent's moves in the game fit gains nothing more.
 
 use std::collections::HashMap;
 

@@ -1,11 +1,11 @@
 //! Games and moves after the fact: what each move was worth, and how well a player plays.
-//!
-//! | Module | Contents |
-//! |-|-|
-//! | [`annotate`](mod@annotate) | the score of every move of a game |
-//! | [`grade`](mod@grade) | the errors of a player, and its Elo |
-//! | `record` | with the feature `serde`, positions as the JSON of the command line |
-//! | `report` | boards, graphs and pages as SVG and HTML |
+//
+// | Module | Contents |
+// |-|-|
+// | `annotate` | the score of every move of a game |
+// | `grade` | the errors of a player, and its Elo |
+// | `record` | with the feature `serde`, positions as the JSON of the command line |
+// | `report` | boards, graphs and pages as SVG and HTML |
 
 pub mod annotate;
 pub mod grade;

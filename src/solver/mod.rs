@@ -1,34 +1,34 @@
 //! The solver: exact values by search. A call returns when the search is done; no clock influences
 //! what is searched.
-//!
-//! Start reading in `search/negamax.rs`, the main recursion. Each folder depends only on the
-//! folders above it in this table:
-//!
-//! | Folder | Contents |
-//! |-|-|
-//! | `types` | plain data of a search: tasks, bounds, windows, reports |
-//! | `simd` | vectors with one lane per move of a node, for several instruction sets |
-//! | `tt` | the transposition table |
-//! | `node` | a position as the search sees it, static proofs, short wins |
-//! | `eval` | the static evaluation, a small network |
-//! | `ordering` | move scores, killers, the policy network, the queue of moves |
-//! | `smp` | the thread pool, and the data shared by the threads of a search |
-//! | `search` | negamax, expansion, kernels, ABDADA, depth-limited search |
-//! | `root` | windows, root moves, principal variations, reports |
-//!
-//! The other modules:
-//!
-//! | File | Contents |
-//! |-|-|
-//! | `one_call` | the analysis of one position in one call |
-//! | `many` | many positions on several threads, answered in order |
-//! | `pause` | a search that pauses, for callers with one thread |
-//! | `timer` | a stop flag that a timer sets |
-//! | `training` | the interface for `scripts/trainers`, compiled with the feature `training` |
-//! | `sample` | nodes for the tests of the solver |
-//!
-//! Comments give measurements in brackets. Names such as Begin-Medium are sets of positions, named
-//! after the stage of the game and the distance to its end.
+//
+// Start reading in `search/negamax.rs`, the main recursion. Each folder depends only on the
+// folders above it in this table:
+//
+// | Folder | Contents |
+// |-|-|
+// | `types` | plain data of a search: tasks, bounds, windows, reports |
+// | `simd` | vectors with one lane per move of a node, for several instruction sets |
+// | `tt` | the transposition table |
+// | `node` | a position as the search sees it, static proofs, short wins |
+// | `eval` | the static evaluation, a small network |
+// | `ordering` | move scores, killers, the policy network, the queue of moves |
+// | `smp` | the thread pool, and the data shared by the threads of a search |
+// | `search` | negamax, expansion, kernels, ABDADA, depth-limited search |
+// | `root` | windows, root moves, principal variations, reports |
+//
+// The other modules:
+//
+// | File | Contents |
+// |-|-|
+// | `one_call` | the analysis of one position in one call |
+// | `many` | many positions on several threads, answered in order |
+// | `pause` | a search that pauses, for callers with one thread |
+// | `timer` | a stop flag that a timer sets |
+// | `training` | the interface for `scripts/trainers`, compiled with the feature `training` |
+// | `sample` | nodes for the tests of the solver |
+//
+// Comments give measurements in brackets. Names such as Begin-Medium are sets of positions, named
+// after the stage of the game and the distance to its end.
 
 mod eval;
 pub(crate) mod many;

@@ -285,7 +285,7 @@ fn the_head_of_each_folder_names_its_modules() {
         let path = folder.join("/") + "/mod.rs";
         let text =
             fs::read_to_string(root().join("src").join(&path)).expect("the file of a folder");
-        let mut head = text.lines().take_while(|line| line.starts_with("//!"));
+        let mut head = text.lines().take_while(|line| line.starts_with("//"));
         let is_named = head.any(|line| line.contains(&format!("`{name}`")));
         assert!(is_named, "{path}: the head does not name `{name}`");
     }

@@ -4,13 +4,13 @@
 //! Specification and Implementation Guide by Steven J. Edwards, 1994. Games have the form in which
 //! Cute Chess writes them for its variant `cfour`: White is the first player, and a move is
 //! `P@d1`.
-//!
-//! | File | Contents |
-//! |-|-|
-//! | `reader` | games from lines; an error costs one game |
-//! | `tag`, `word` | tag pairs; the words of the moves |
-//! | `numbering`, `claim` | compare move numbers, tags and result with the game |
-//! | `write` | `Display` of [`PgnGame`]: a game as PGN |
+//
+// | File | Contents |
+// |-|-|
+// | `reader` | games from lines; an error costs one game |
+// | `tag`, `word` | tag pairs; the words of the moves |
+// | `numbering`, `claim` | compare move numbers, tags and result with the game |
+// | `write` | `Display` of `PgnGame`: a game as PGN |
 
 mod claim;
 pub(super) mod numbering;

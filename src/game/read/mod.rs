@@ -25,16 +25,16 @@
 //!
 //! In a text of one line, a tab ends the position, and a label may follow, unless the tabs separate
 //! the cells of a board. The empty text is the empty board.
-//!
-//! | File | Contents |
-//! |-|-|
-//! | `setup` | the arguments of `position` |
-//! | `moves` | moves, all in one word or one per word |
-//! | `board` | boards of 42 cells, in one line or in rows |
-//! | `cells`, `marks` | the cells of a board; the marks for them |
-//! | `rows`, `tabs` | boards in rows; boards with tabs between the cells |
-//! | `scored` | positions with a score after them |
-//! | `foreign` | names formats that are not positions, for errors |
+//
+// | File | Contents |
+// |-|-|
+// | `setup` | the arguments of `position` |
+// | `moves` | moves, all in one word or one per word |
+// | `board` | boards of 42 cells, in one line or in rows |
+// | `cells`, `marks` | the cells of a board; the marks for them |
+// | `rows`, `tabs` | boards in rows; boards with tabs between the cells |
+// | `scored` | positions with a score after them |
+// | `foreign` | names formats that are not positions, for errors |
 
 mod board;
 mod cells;

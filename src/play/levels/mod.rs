@@ -8,13 +8,13 @@
 //!   the line gets more stones or becomes more urgent.
 //! - It evaluates a position by a small network, plus noise that belongs to the position and the
 //!   game. So a misjudgement lasts.
-//!
-//! | File | Contents |
-//! |-|-|
-//! | `strength` | the levels, their ratings, and what each player can do |
-//! | `search` | the look-ahead |
-//! | `attention` | the lines of four that a player is aware of |
-//! | `eval` | the network and its noise |
+//
+// | File | Contents |
+// |-|-|
+// | `strength` | the levels, their ratings, and what each player can do |
+// | `search` | the look-ahead |
+// | `attention` | the lines of four that a player is aware of |
+// | `eval` | the network and its noise |
 //!
 //! How far and how well it sees follows from its [`Level`]. A player searches by
 //! itself, and the weights of its network are frozen, so that work on the solver changes no level.

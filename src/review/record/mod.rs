@@ -1,12 +1,12 @@
 //! Records for programs, each on one line: an analyzed position as a JSON object or a row of CSV,
 //! an annotated game as a JSON object, a player's grade as either.
 //!
-//! Pure. The page on formats documents the fields. This file contains the records of positions.
-//!
-//! | File | Contents |
-//! |-|-|
-//! | `game` | the record of an annotated game |
-//! | `grade` | the record of a player's grade |
+//! Pure. The page on formats documents the fields.
+//
+// | File | Contents |
+// |-|-|
+// | `game` | the record of an annotated game |
+// | `grade` | the record of a player's grade |
 
 mod game;
 mod grade;
