@@ -94,9 +94,13 @@ debian() {
     chroot "$root" dpkg --listfiles claimeven
 }
 
-# Packs the crate, builds it from the package and runs the tests in it.
+# Packs the crate, builds it from the package and runs the tests in it. Its README.md gets whole links
+# if Cargo.toml has an address for them.
 crate() {
     printf '\n== the crate\n'
+    cp README.md "$work"
+    trap 'mv "$work/README.md" .; rm -rf "$work"' EXIT
+    python3 scripts/links.py README.md
     cargo package --locked --allow-dirty
     cp "$built/package/claimeven-$version.crate" "$out"
     tar -xzf "$out/claimeven-$version.crate" -C "$work"
