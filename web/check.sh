@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Builds the package and the page and tests them: the engine in Node, from the packed package; the types
-# and modules of the page; and in Chromium what a user does.
+# Builds the package and the page and tests them: the engine and its interface in Node, from the packed
+# package; the types and modules of the page; and in Chromium what a user does, and the examples of the
+# package, also after a build with Vite.
 #
 #     web/check.sh
 #
@@ -38,6 +39,6 @@ get "$browser" chromium
 if command -v "$browser" >/dev/null; then
     npm test --silent
 else
-    node --test engine.test.js page.test.js
-    echo "Chromium cannot be installed: NOT CHECKED whether the page works in a browser"
+    node --test engine.test.js interface.test.js page.test.js
+    echo "Chromium cannot be installed: NOT CHECKED whether the page and the package work in a browser"
 fi

@@ -1,43 +1,34 @@
-// The engine for browsers. As a module worker, it holds a conversation: each message is a line.
-//
-//     const engine = new Worker("claimeven.js", { type: "module" });
-//     engine.onmessage = ({ data }) => console.log(data);
-//     engine.postMessage("go movetime 1000");
-//
-// On a page, it exports `readGame`.
+// The interface for browsers, with or without a bundler.
 
-import { converse } from "./engine.js";
+import { Client } from "./client.js";
+import { readGame } from "./engine.js";
 
-export { readGame } from "./engine.js";
+/** @import {EngineOptions} from "./types.js" */
 
-const BOOK = new URL("openings.book", import.meta.url);
+export { EngineError, InputError } from "./errors.js";
+export { readGame };
 
-/** Returns a function that defers others until the messages that have come are handled. */
-function deferrer() {
-  // A timer would wait for some 4 ms.
-  const { port1, port2 } = new MessageChannel();
-  /** @type {(() => void)[]} */
-  const deferred = [];
-  port1.onmessage = () => deferred.shift()?.();
-  return (/** @type {() => void} */ turn) => {
-    deferred.push(turn);
-    port2.postMessage(null);
-  };
+function startWorker() {
+  if (new URL(import.meta.url).origin === location.origin) {
+    // Bundlers find the worker by this expression.
+    return new Worker(new URL("./worker.js", import.meta.url), { type: "module" });
+  }
+  // A script of another origin cannot be a worker, but a worker can import it.
+  const code = `import ${JSON.stringify(import.meta.url.replace(/[^/]*$/, "worker.js"))};`;
+  return new Worker(URL.createObjectURL(new Blob([code], { type: "text/javascript" })), { type: "module" });
 }
 
-async function fetchBook() {
-  const response = await fetch(BOOK);
-  if (!response.ok) throw new Error(`${BOOK.pathname}: ${response.status} ${response.statusText}`);
-  return new Uint8Array(await response.arrayBuffer());
+/** @param {(line: string) => void} receive @param {(reason: string) => void} fail */
+function open(receive, fail) {
+  const worker = startWorker();
+  worker.onmessage = ({ data }) => receive(data);
+  worker.onerror = ({ message }) => fail(message || "the engine did not load");
+  return { post: (/** @type {string} */ lines) => worker.postMessage(lines), end: () => worker.terminate(), hold() {} };
 }
 
-if (typeof WorkerGlobalScope !== "undefined" && self instanceof WorkerGlobalScope) {
-  const receive = converse({
-    print: (line) => self.postMessage(line),
-    defer: deferrer(),
-    module: undefined,
-    book: fetchBook,
-    end: () => self.close(),
-  });
-  self.onmessage = ({ data }) => receive(data);
+export class Engine extends Client {
+  /** @param {EngineOptions} [options] */
+  constructor(options = {}) {
+    super({ open, readGame }, options);
+  }
 }

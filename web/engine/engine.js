@@ -1,16 +1,20 @@
 // The conversation with the engine, for any host that has an event loop.
 
+import { EngineError, InputError } from "./errors.js";
 import init, { Engine, readGame as read } from "./wasm.js";
 
 /** @type {Promise<unknown> | undefined} */
 let loading;
 
 /**
- * Loads the engine, at the first call.
- * @param {unknown} [module] the module or its bytes; otherwise the file next to this one
+ * Loads the engine, at the first call and after a failure.
+ * @param {() => unknown} [module] returns the module or its bytes; otherwise the file next to this one
  */
 export function load(module) {
-  loading ??= init(module === undefined ? undefined : { module_or_path: module });
+  loading ??= init(module && { module_or_path: module() }).catch((error) => {
+    loading = undefined;
+    throw new EngineError(`the engine did not load: ${error}`);
+  });
   return loading;
 }
 
@@ -30,10 +34,14 @@ function notText(value) {
  * played from there; fails with a message if the text is not a string or cannot be read
  */
 export async function readGame(text) {
-  if (typeof text !== "string") throw new TypeError(notText(text));
+  if (typeof text !== "string") throw new InputError(notText(text));
   await load();
-  const [start, moves] = read(text);
-  return { start, moves };
+  try {
+    const [start, moves] = read(text);
+    return { start, moves };
+  } catch (error) {
+    throw new InputError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /**
@@ -41,7 +49,7 @@ export async function readGame(text) {
  * @param {object} host
  * @param {(line: string) => void} host.print takes each line of the engine
  * @param {(turn: () => void) => void} host.defer calls `turn` after the messages that have come
- * @param {unknown} host.module what `load` takes
+ * @param {(() => unknown) | undefined} host.module what `load` takes
  * @param {() => Promise<Uint8Array>} host.book returns the bytes of the opening book
  * @param {() => void} host.end ends the worker
  * @returns {(message: unknown) => void} takes what the client sends

@@ -1,32 +1,37 @@
-// The engine for Node: a module for `Worker` of `node:worker_threads`. Each message is a line.
+// The interface for Node.
 
 import { readFile } from "node:fs/promises";
-import { isMainThread, parentPort } from "node:worker_threads";
+import { Worker } from "node:worker_threads";
 
-import { converse, load, readGame as read } from "./engine.js";
+import { Client } from "./client.js";
+import { load, readGame as read } from "./engine.js";
 
-/** @param {string} name */
-const bytes = (name) => readFile(new URL(name, import.meta.url));
+/** @import {EngineOptions} from "./types.js" */
+
+export { EngineError, InputError } from "./errors.js";
 
 /** @param {string} text */
 export async function readGame(text) {
-  await load(bytes("wasm_bg.wasm"));
+  await load(() => readFile(new URL("wasm_bg.wasm", import.meta.url)));
   return read(text);
 }
 
-if (!isMainThread && parentPort) {
-  const port = parentPort;
-  // Reading files takes little time, so the first search already has the book.
-  const book = await bytes("openings.book").catch((error) => error);
-  const receive = converse({
-    print: (line) => port.postMessage(line),
-    defer: setImmediate,
-    module: bytes("wasm_bg.wasm"),
-    book: async () => {
-      if (book instanceof Error) throw book;
-      return book;
-    },
-    end: () => process.exit(),
-  });
-  port.on("message", receive);
+/** @param {(line: string) => void} receive @param {(reason: string) => void} fail */
+function open(receive, fail) {
+  const worker = new Worker(new URL("node-worker.js", import.meta.url));
+  worker.on("message", receive);
+  worker.on("error", ({ message }) => fail(message));
+  worker.on("exit", (code) => fail(`the worker has ended with code ${code}`));
+  return {
+    post: (/** @type {string} */ lines) => worker.postMessage(lines),
+    end: () => void worker.terminate(),
+    hold: (/** @type {boolean} */ isHeld) => (isHeld ? worker.ref() : worker.unref()),
+  };
+}
+
+export class Engine extends Client {
+  /** @param {EngineOptions} [options] */
+  constructor(options = {}) {
+    super({ open, readGame }, options);
+  }
 }

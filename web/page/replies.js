@@ -1,9 +1,9 @@
-/** @file Reads the engine's lines: `info`, `analysis` and `bestmove` of protocol.md. Pure. */
+/** @file What is known of a position, from the reports of the engine and its answer. Pure. */
 
 import { COLUMNS } from "./game.js";
-import { LOST, UNKNOWN, WON, exactly, isExact, isUnknown, scoreOrMate } from "./scores.js";
+import { LOST, UNKNOWN, WON, exactly, isExact, isUnknown } from "./scores.js";
 
-/** @import {Position} from "./game.js" */
+/** @import {Bounds, Info} from "./engine/types.js" */
 /** @import {Value} from "./scores.js" */
 
 /**
@@ -23,73 +23,37 @@ export const NOTHING_KNOWN = {
 };
 
 /**
- * Returns the analysis with the content of an `info` line added. Lines of text, and those without
- * numbers, add nothing.
+ * Returns the analysis with a report added.
  * @param {Analysis} analysis
- * @param {Position} position
- * @param {string} text
+ * @param {Info} info
  * @returns {Analysis}
  */
-export function withInfo(analysis, position, text) {
-  const [head, pv] = text.split(" pv ");
-  const words = head.split(" ");
-  if (words[1] === "string" || !words.includes("nodes")) return analysis;
-  /** Returns the words after a name. @param {string} name */
-  const after = (name) => words.slice(words.indexOf(name) + 1);
-  const [nodes, speed, time] = ["nodes", "nps", "time"].map((name) => Number(after(name)[0]));
-  const line = pv ? pv.split(" ").map(Number) : [];
+export function withInfo(analysis, info) {
+  const { line, nodes, nps: speed, time } = info;
   const values = [...analysis.values];
-  if (words.includes("score") && pv) values[line[0] - 1] = readScore(position, after("score"));
-  const isBest = Number(after("multipv")[0]) === 1;
+  if (line.length > 0) values[line[0] - 1] = valueOf(info);
+  const isBest = line.length > 0 && info.rank === 1;
   return { values, line: isBest ? line : analysis.line, nodes, speed, time, complete: false };
 }
 
-/**
- * @param {Position} position
- * @param {string[]} words `mate 5`, `cp 0`, `cp 10000 lowerbound`, ...
- * @returns {Value}
- */
-function readScore(position, [kind, number, bound]) {
-  const value = Number(number);
-  if (kind === "mate") return exactly(scoreOrMate(position, value));
-  if (bound === "lowerbound") return WON;
-  if (bound === "upperbound") return LOST;
+/** @param {Info} info @returns {Value} */
+function valueOf({ score, bound, cp }) {
+  if (score !== null) return exactly(score);
+  if (bound) return bound === "lowerbound" ? WON : LOST;
   // A guess is the logarithm of the odds, in hundredths.
-  return value === 0 ? exactly(0) : { ...UNKNOWN, chance: 1 / (1 + Math.exp(-value / 100)) };
+  return { ...UNKNOWN, chance: 1 / (1 + Math.exp(-Number(cp) / 100)) };
 }
 
 /**
- * Returns the analysis with the values of an `analysis` line, which ends a search.
+ * Returns the analysis with the bounds proven by a search that has ended.
  * @param {Analysis} analysis
- * @param {string} text `analysis 1:-2 2:-4..2 ... 7:-`
+ * @param {(Bounds | null)[]} bounds null for a full column
  * @returns {Analysis}
  */
-export function withAnswer(analysis, text) {
-  const words = text.split(" ").slice(1);
-  const values = words.map((word, index) => {
-    const value = readBounds(word.slice(2));
-    // If nothing is proven, a guess is better.
-    return value && isUnknown(value) ? (analysis.values[index] ?? value) : value;
-  });
+export function withAnswer(analysis, bounds) {
+  // If nothing is proven, a guess is better.
+  const values = bounds.map((value, index) => (value && isUnknown(value) ? (analysis.values[index] ?? value) : value));
   return { ...analysis, values };
-}
-
-/**
- * @param {string} text `-2`, `-4..2` or `-`
- * @returns {Value | null}
- */
-function readBounds(text) {
-  if (text === "-") return null;
-  const [lower, upper = lower] = text.split("..").map(Number);
-  return { lower, upper };
-}
-
-/**
- * Reads the column of a `bestmove`. Returns null for `bestmove (none)`.
- * @param {string} text
- */
-export function readMove(text) {
-  return Number(text.split(" ")[1]) || null;
 }
 
 /**

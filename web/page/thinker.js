@@ -1,17 +1,18 @@
 /** @file What the engine works on: its own move, the position on the board, or the review. */
 
-import { endOf, positionOf, result, textOf } from "./game.js";
-import { NOTHING_KNOWN, readMove, scoresOf, withAnswer, withInfo } from "./replies.js";
+import { EngineError } from "./engine/errors.js";
+import { NEW_GAME, endOf, positionOf, result } from "./game.js";
+import { NOTHING_KNOWN, scoresOf, withAnswer, withInfo } from "./replies.js";
 import { PERFECT_LEVEL, engineMoves, shownMoment, showsHints } from "./state.js";
 
 /** @import {Moment, Position} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
 /** @import {State} from "./state.js" */
-/** @import {Engine} from "./engine.js" */
+/** @import {Engine, Game, Info} from "./engine/types.js" */
 
 /**
- * A task of the engine: to analyze a position, or to move there. `text` sets the position.
- * @typedef {{task: "analyze" | "move", text: string, position: Position, level: number}} Job
+ * A task of the engine: to analyze a position, the last one of a game, or to move there.
+ * @typedef {{task: "analyze" | "move", game: Game, position: Position, level: number}} Job
  */
 
 /**
@@ -33,7 +34,7 @@ const LONGEST_MOVE = 5000;
 export function wantedJob(state, known) {
   const { game, level, review, stopped } = state;
   /** @param {Job["task"]} task @param {Moment} moment @returns {Job} */
-  const job = (task, moment) => ({ task, text: textOf(moment), position: positionOf(moment), level });
+  const job = (task, moment) => ({ task, game: sent(moment), position: positionOf(moment), level });
   if (engineMoves(state)) return job("move", endOf(game));
   /** @param {Position} position */
   const isOpen = (position) => !result(position) && position !== stopped && !known(position)?.complete;
@@ -44,11 +45,19 @@ export function wantedJob(state, known) {
   return last < 0 ? null : job("analyze", { game, ply: last });
 }
 
+/** Returns the game up to a moment, in the form of `readGame`. @param {Moment} moment @returns {Game} */
+function sent({ game, ply }) {
+  const start = game.start === NEW_GAME.start ? "7/7/7/7/7/7 w" : game.start.slice("fen ".length);
+  return { start, moves: game.moves.slice(0, ply).join("") };
+}
+
 export class Thinker {
   #engine;
   #listener;
   /** The job of the engine, as a text that identifies it. @type {string} */
   #current = "";
+  /** Aborts the job when another one takes its place. */
+  #left = new AbortController();
 
   /** What is known of each position. @type {Map<Position, Analysis>} */
   known = new Map();
@@ -73,35 +82,39 @@ export class Thinker {
     if (name === this.#current) return;
     this.#current = name;
     this.thinksAbout = null;
-    if (!job) this.#engine.stop();
-    else if (job.task === "move") this.#move(job, name);
-    else this.#analyze(job, name);
+    // Without another job, what is proven of this one is kept.
+    if (!job) return this.#engine.stop();
+    this.#left.abort();
+    this.#left = new AbortController();
+    const { signal } = this.#left;
+    const work = job.task === "move" ? this.#move(job, name, signal) : this.#analyze(job, name, signal);
+    work.catch((error) => {
+      // A failure of the engine is shown by the page.
+      if (!signal.aborted && !(error instanceof EngineError)) throw error;
+    });
   }
 
-  /** @param {Job} job @param {string} name */
-  async #move({ text, level }, name) {
-    const limit = level === PERFECT_LEVEL ? `go movetime ${LONGEST_MOVE}` : "go";
-    const options = [`setoption name Skill Level value ${level}`, "setoption name Resistance value practical"];
-    const search = this.#engine.search([...options, `position ${text}`, limit]);
-    const [answer] = await Promise.all([search, new Promise((resolve) => setTimeout(resolve, PAUSE))]);
-    const column = readMove(answer);
+  /** @param {Job} job @param {string} name @param {AbortSignal} signal */
+  async #move({ game, level }, name, signal) {
+    const movetime = level === PERFECT_LEVEL ? LONGEST_MOVE : undefined;
+    const search = this.#engine.play(game, { level, resistance: "practical", movetime, signal });
+    const [column] = await Promise.all([search, new Promise((resolve) => setTimeout(resolve, PAUSE))]);
     if (this.#current !== name || column === null) return;
     this.#current = "";
     this.#listener.move(column);
   }
 
-  /** @param {Job} job @param {string} name */
-  async #analyze({ text, position }, name) {
+  /** @param {Job} job @param {string} name @param {AbortSignal} signal */
+  async #analyze({ game, position }, name, signal) {
     this.thinksAbout = position;
     const known = () => this.known.get(position) ?? NOTHING_KNOWN;
-    const answer = await this.#engine.search([`position ${text}`, "analyze"], (line) => {
-      const found = withInfo(known(), position, line);
-      if (found === known()) return;
-      this.known.set(position, found);
+    const onInfo = (/** @type {Info} */ info) => {
+      this.known.set(position, withInfo(known(), info));
       this.#listener.news();
-    });
+    };
+    const { bounds } = await this.#engine.analyze(game, { signal, onInfo });
     const isCurrent = this.#current === name;
-    const found = withAnswer(known(), answer);
+    const found = withAnswer(known(), bounds);
     this.known.set(position, { ...found, complete: isCurrent && scoresOf(found) !== null });
     if (isCurrent) {
       this.#current = "";

@@ -521,7 +521,7 @@ test("after the first visit the page works without a network", async () => {
 });
 
 test("a file that does not load is reported", async () => {
-  const engineless = await openWithout("**/engine/claimeven.js");
+  const engineless = await openWithout("**/engine/worker.js");
   await choose(engineless, "mode", "analysis");
   await shows(engineless, "#progress", "The engine did not load. Reload the page");
   await column(engineless, 4).click();

@@ -31,7 +31,7 @@ export class Conversation {
   /** The lines printed and not yet expected. @type {string[]} */
   lines = [];
 
-  constructor(program = new URL("node.js", PACKAGE)) {
+  constructor(program = new URL("node-worker.js", PACKAGE)) {
     this.worker = new Worker(program);
     this.worker.on("message", (line) => this.lines.push(line));
     this.exit = once(this.worker, "exit").then(([code]) => code);

@@ -208,11 +208,11 @@ test("a message that is not a string gets an error line, and the worker lives on
 test("without a book or with a damaged one, the engine reports it and searches", async () => {
   const folder = await mkdtemp(join(tmpdir(), "claimeven-"));
   try {
-    for (const name of ["node.js", "engine.js", "wasm.js", "wasm_bg.wasm", "package.json"]) {
+    for (const name of ["node-worker.js", "engine.js", "errors.js", "wasm.js", "wasm_bg.wasm", "package.json"]) {
       await copyFile(new URL(name, PACKAGE), join(folder, name));
     }
     for (const expected of ["ENOENT", "expected \"C4BOOK"]) {
-      const engine = new Conversation(pathToFileURL(join(folder, "node.js")));
+      const engine = new Conversation(pathToFileURL(join(folder, "node-worker.js")));
       await engine.expect(`info string error book: ...${expected}...`);
       engine.send("go nodes 1000");
       await engine.expect("bestmove 4");

@@ -6,7 +6,7 @@ import { join } from "node:path";
 
 import { ROOT } from "./site.js";
 
-const ENGINE = process.env.ENGINE ?? join(ROOT, "target/release/claimeven");
+export const ENGINE = process.env.ENGINE ?? join(ROOT, "target/release/claimeven");
 
 /**
  * Returns the records of the native engine for games.

@@ -9,9 +9,10 @@ import { reported, stored } from "./native.js";
 import "./rules.js";
 import { SITE } from "./site.js";
 import { COLUMNS, endOf, gameIn, landing, positionOf, readByEngine, result, winningCells } from "../../target/web/site/game.js";
+import { readBounds, readInfo, readMove } from "../../target/web/site/engine/lines.js";
 import { hintOf } from "../../target/web/site/hint.js";
 import { textIn, toHash, toQueryHash, withoutAddress } from "../../target/web/site/link.js";
-import { NOTHING_KNOWN, bestColumns, readMove, scoresOf, withAnswer, withInfo } from "../../target/web/site/replies.js";
+import { NOTHING_KNOWN, bestColumns, scoresOf, withAnswer, withInfo } from "../../target/web/site/replies.js";
 import { commentOn, costOf, reviewOf, slipOf } from "../../target/web/site/review.js";
 import { sign, words } from "../../target/web/site/scores.js";
 import * as change from "../../target/web/site/state.js";
@@ -135,22 +136,25 @@ test("info lines and the answer make an analysis", () => {
     `info depth 33 seldepth 33 multipv 3 score cp -10000 upperbound ${rest} pv 2`,
     `info depth 33 seldepth 33 multipv 4 score mate -17 ${rest} pv 5 4`,
     "info string book of ply 12, 5 nodes",
-  ].reduce((known, line) => withInfo(known, after("445332"), line), NOTHING_KNOWN);
+  ].reduce((known, line) => {
+    const info = readInfo(line, 6);
+    return info ? withInfo(known, info) : known;
+  }, NOTHING_KNOWN);
   const [guess, loss, , win, late] = part.values;
   assert.deepEqual([part.line, part.nodes, part.speed, part.time], [[4, 4, 4], 10, 100, 5]);
   assert.deepEqual([loss, win, late], [{ lower: -18, upper: -1 }, { lower: 2, upper: 2 }, { lower: -2, upper: -2 }]);
   assert.equal(guess?.chance?.toFixed(2), "0.42");
   assert.equal(scoresOf(part), null);
-  const whole = withAnswer(part, "analysis 1:-2 2:-4 3:2 4:2 5:-2 6:2 7:-");
+  const whole = withAnswer(part, readBounds("analysis 1:-2 2:-4 3:2 4:2 5:-2 6:2 7:-"));
   assert.deepEqual(scoresOf(whole), [-2, -4, 2, 2, -2, 2, null]);
   assert.deepEqual(bestColumns(whole), [3, 4, 6]);
-  const stopped = withAnswer(part, "analysis 1:-18..18 2:-4..2 3:- 4:2 5:- 6:- 7:-");
+  const stopped = withAnswer(part, readBounds("analysis 1:-18..18 2:-4..2 3:- 4:2 5:- 6:- 7:-"));
   assert.deepEqual(stopped.values.slice(0, 2), [guess, { lower: -4, upper: 2 }]);
   assert.deepEqual(["bestmove 4", "bestmove (none)"].map(readMove), [4, null]);
 });
 
 test("a review has the moves whose positions are solved, and says what they gave away", () => {
-  const solved = withAnswer(NOTHING_KNOWN, "analysis 1:-2 2:-2 3:-2 4:1 5:-2 6:-2 7:-2");
+  const solved = withAnswer(NOTHING_KNOWN, readBounds("analysis 1:-2 2:-2 3:-2 4:1 5:-2 6:-2 7:-2"));
   const review = reviewOf(gameIn("445332"), (position) => (position === after("44") ? solved : undefined));
   assert.equal(review.judged, 1);
   assert.deepEqual(review.scores, [null, null, 1, -2, null, null, null]);
@@ -211,14 +215,14 @@ test("links hold the game", () => {
 });
 
 test("the engine works on its move first, then on the board, then on the review", () => {
-  for (const [state, task, text] of /** @type {[State, string?, string?][]} */ ([
-    [stateOf("4", { mode: "engine" }), "move", "startpos moves 4"],
+  for (const [state, task, moves] of /** @type {[State, string?, string?][]} */ ([
+    [stateOf("4", { mode: "engine" }), "move", "4"],
     [stateOf("44", { mode: "engine" })],
-    [stateOf("44"), "analyze", "startpos moves 44"],
-    [{ ...stateOf("1212121", { mode: "people" }), review: true }, "analyze", "startpos moves 121212"],
+    [stateOf("44"), "analyze", "44"],
+    [{ ...stateOf("1212121", { mode: "people" }), review: true }, "analyze", "121212"],
     [{ ...stateOf("44"), stopped: after("44") }],
   ])) {
     const job = wantedJob(state, () => undefined);
-    assert.deepEqual([job?.task, job?.text], [task, text]);
+    assert.deepEqual([job?.task, job?.game.moves], [task, moves]);
   }
 });

@@ -7,5 +7,5 @@ import { load } from "../../target/web/site/engine/engine.js";
 import { useTexts } from "../../target/web/site/texts.js";
 import { SITE } from "./site.js";
 
-await load(readFile(join(SITE, "engine/wasm_bg.wasm")));
+await load(() => readFile(join(SITE, "engine/wasm_bg.wasm")));
 useTexts(JSON.parse(await readFile(join(SITE, "texts/en.json"), "utf8")));

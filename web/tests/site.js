@@ -1,4 +1,4 @@
-/** @file Serves the page that `cargo run -p claimeven-web` has built, and opens it. */
+/** @file Serves the page that `cargo run -p claimeven-web` has built, or another folder, and opens it. */
 
 import { readFile } from "node:fs/promises";
 import { createServer } from "node:http";
@@ -22,17 +22,21 @@ const TYPES = {
   ".wasm": "application/wasm",
 };
 
-/** Serves the page. Returns its address, and a function that ends the server. */
-export async function serve() {
+/**
+ * Serves a folder, for pages of any address. Returns its address, and a function that ends the server.
+ * @param {string} [folder]
+ */
+export async function serve(folder = SITE) {
   const server = createServer(async ({ url }, response) => {
     const { pathname } = new URL(url ?? "/", "http://localhost");
-    const path = join(SITE, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
+    const path = join(folder, pathname.endsWith("/") ? `${pathname}index.html` : pathname);
     try {
       const body = await readFile(path);
       const type = TYPES[extname(path)] ?? "application/octet-stream";
       // As hosts of static files do.
       const encoding = type === "application/octet-stream" ? {} : { "content-encoding": "gzip" };
-      response.writeHead(200, { "content-type": type, ...encoding }).end(type === "application/octet-stream" ? body : gzipSync(body));
+      const headers = { "content-type": type, "access-control-allow-origin": "*", ...encoding };
+      response.writeHead(200, headers).end(type === "application/octet-stream" ? body : gzipSync(body));
     } catch {
       response.writeHead(404).end();
     }
