@@ -5,8 +5,8 @@
 #
 #     web/check.sh
 #
-# Needs Node 20 or later, npm and Chromium. On Debian, root gets those that are missing. ENGINE is the
-# native engine to compare with (default: that of this repository, which is built), CHROMIUM the
+# Needs Node 20.19 or later, npm and Chromium. On Debian, root gets those that are missing. ENGINE is
+# the native engine to compare with (default: that of this repository, which is built), CHROMIUM the
 # browser (default: /usr/bin/chromium). Screenshots are written to target/web/screenshots.
 set -euo pipefail
 . "$(dirname "$0")/../scripts/common.sh"
@@ -15,8 +15,8 @@ get node nodejs
 get npm npm
 need node nodejs
 need npm npm
-[ "$(node -p 'parseInt(process.versions.node)')" -ge 20 ] ||
-    fail "expected Node 20 or later; found $(node --version)"
+node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' ||
+    fail "expected Node 20.19 or later; found $(node --version)"
 
 cd "$root"
 build_engine

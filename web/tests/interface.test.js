@@ -248,6 +248,21 @@ test("an engine keeps the process only while a call is not answered", async () =
   assert.equal(await program("closed.mjs", `${begin}engine.analyze("").catch(({ message }) => console.log(message));\nengine.close();`), "the engine is closed\n");
 });
 
+test("the memory is that of the table and a little more", async (context) => {
+  for (const [hash, most] of [[64, 150], [1, 90]]) {
+    const code = `import { Engine } from "claimeven";
+      const mebibytes = () => process.memoryUsage().rss / 2 ** 20;
+      const before = mebibytes();
+      const engine = new Engine({ hash: ${hash}, book: ${hash === 64} });
+      await engine.analyzeMany(["445332", "121"]);
+      console.log(Math.round(mebibytes() - before));
+      engine.close();`;
+    const grown = Number(await program("memory.mjs", code));
+    context.diagnostic(`${grown} MiB with a table of ${hash} MiB`);
+    assert.ok(grown < most, `${grown} MiB`);
+  }
+});
+
 test("CommonJS loads the package with require", async () => {
   const code = 'const { Engine } = require("claimeven");\nnew Engine().analyze("445332").then(({ score }) => console.log(score));\n';
   const [major, minor] = process.versions.node.split(".").map(Number);
