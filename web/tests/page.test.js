@@ -179,7 +179,7 @@ test("the page finds the slips that the native engine finds", () => {
 });
 
 test("a hint wins, then blocks, then is the best column near the centre", () => {
-  const solved = withAnswer(NOTHING_KNOWN, "analysis 1:2 2:-2 3:-2 4:1 5:2 6:-2 7:2");
+  const solved = withAnswer(NOTHING_KNOWN, readBounds("analysis 1:2 2:-2 3:-2 4:1 5:2 6:-2 7:2"));
   assert.deepEqual(["112233", "11223", "44"].map((moves) => hintOf(after(moves), solved)), [
     { column: 4, reason: "win" }, { column: 4, reason: "block" }, { column: 5, reason: "best" },
   ]);
