@@ -122,7 +122,10 @@ mod tests {
         let weak = annotated(game, &found, Mode::Weak);
         assert_eq!(weak.notes[0].nags, [11]);
         let said = &weak.notes[1].comment;
-        assert!(said.starts_with("?? missed a win in one, win to loss, best P@"), "{said}");
+        assert!(
+            said.starts_with("?? missed a win in one, win to loss, best P@"),
+            "{said}"
+        );
     }
 
     #[test]
