@@ -11,6 +11,12 @@ pub mod build {
     pub use crate::book::build::*;
 }
 
+/// The model behind the estimate of a grade.
+pub mod estimate {
+    pub use crate::review::grade::choice::{Choice, TRAITS};
+    pub use crate::review::grade::estimate::{Evidence, MODELS, Model, TERMS, strength};
+}
+
 /// Many positions on several threads, answered as they are solved.
 pub mod many {
     pub use crate::solver::many::*;

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use claimeven::game::pgn;
 use claimeven::game::read::Convention;
-use claimeven::game::{Column, Game, Position, Score, TextError};
+use claimeven::game::{Column, Game, Position, TextError};
 use claimeven::internals::session::protocol::options::{ELO, PERFECT_LEVEL};
 use claimeven::play::levels::{Level, Turn};
 use claimeven::review::annotate::{Mark, annotate_until};
-use claimeven::review::grade::{Grade, Rating};
+use claimeven::review::grade::{Estimate, Grade};
 use claimeven::solver::{AnalysisOptions, Scores, Silent};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -61,10 +61,10 @@ pub(crate) fn annotate(
 }
 
 /// The games, the moves, the perfect moves, the mean loss, the moves at risk, the kept ones, the
-/// blunders of each phase; and the rating, its error and bound.
+/// blunders of each phase; and the estimate, its error and bound.
 type Graded = (
     (u64, u64, u64, Option<f64>, u64, u64, (u64, u64, u64)),
-    Option<(i32, i32, Option<&'static str>)>,
+    Option<(i32, Option<i32>, Option<&'static str>)>,
 );
 
 /// Grades the players of games. Returns each with the grade.
@@ -87,20 +87,25 @@ pub(crate) fn grade(
         .iter()
         .flat_map(|(game, _)| game.positions().into_iter().rev())
         .collect();
-    let options = AnalysisOptions::default().scores(Scores::Best);
-    let mut scores = Vec::with_capacity(positions.len());
-    solve_all(py, &positions, &settings, options, progress, |found| {
-        scores.push(found.bounds.lower);
-    })?;
-    let mut scores = scores.into_iter();
+    let mut found = Vec::with_capacity(positions.len());
+    solve_all(
+        py,
+        &positions,
+        &settings,
+        Grade::options,
+        progress,
+        |analysis| {
+            found.push(analysis);
+        },
+    )?;
+    let mut found = positions.into_iter().zip(found);
     let mut grades: BTreeMap<String, Grade> = BTreeMap::new();
     for (game, players) in games {
-        let mut values: Vec<Score> = scores.by_ref().take(game.moves().len() + 1).collect();
-        values.reverse();
-        let both = Grade::of_game(game.start().stones(), &values);
+        let mut played: Vec<_> = found.by_ref().take(game.moves().len() + 1).collect();
+        played.reverse();
+        let both = Grade::of_game(&played);
         for (player, made) in players.into_iter().zip(both) {
-            let grade = grades.entry(player).or_default();
-            *grade = *grade + made;
+            *grades.entry(player).or_default() += &made;
         }
     }
     Ok(grades
@@ -133,7 +138,7 @@ fn games_of(form: &Bound<'_, PyAny>) -> PyResult<Vec<(Game, [String; 2])>> {
 }
 
 fn graded(grade: &Grade) -> Graded {
-    let rating = |rating: Rating| (rating.elo, rating.error, rating.bound);
+    let estimate = |found: Estimate| (found.elo, found.error, found.bound);
     let counts = (
         grade.games,
         grade.moves,
@@ -143,7 +148,7 @@ fn graded(grade: &Grade) -> Graded {
         grade.kept(),
         grade.blunders.into(),
     );
-    (counts, grade.rating().map(rating))
+    (counts, grade.estimate().map(estimate))
 }
 
 /// Returns the column that a level plays; `None` if the game is over. Level 20 plays perfectly.

@@ -80,17 +80,24 @@ impl Positions {
         let options = AnalysisOptions::default().mode(settings.mode);
         let mut arrays = [7, 1, 1].map(|width| Vec::with_capacity(width * self.0.len()));
         let [scores, values, best] = &mut arrays;
-        solve_all(py, &self.0, &settings, options, progress, |found| {
-            let top = value(found.bounds, settings.mode);
-            let mut mask = 0;
-            for (column, bounds) in found.columns.iter().enumerate() {
-                let score = bounds.map_or(UNPLAYABLE, |bounds| value(bounds, settings.mode));
-                mask |= u8::from(score == top) << column;
-                scores.push(score.cast_unsigned());
-            }
-            values.push(top.cast_unsigned());
-            best.push(mask);
-        })?;
+        solve_all(
+            py,
+            &self.0,
+            &settings,
+            move |_| options,
+            progress,
+            |found| {
+                let top = value(found.bounds, settings.mode);
+                let mut mask = 0;
+                for (column, bounds) in found.columns.iter().enumerate() {
+                    let score = bounds.map_or(UNPLAYABLE, |bounds| value(bounds, settings.mode));
+                    mask |= u8::from(score == top) << column;
+                    scores.push(score.cast_unsigned());
+                }
+                values.push(top.cast_unsigned());
+                best.push(mask);
+            },
+        )?;
         Ok(arrays.map(|array| PyByteArray::new(py, &array)))
     }
 }
@@ -104,7 +111,7 @@ pub(crate) fn solve_all(
     py: Python<'_>,
     positions: &[game::Position],
     settings: &Settings,
-    options: AnalysisOptions,
+    options: impl Fn(&game::Position) -> AnalysisOptions + Clone + Send + 'static,
     progress: Option<&Bound<'_, PyAny>>,
     mut take: impl FnMut(Analysis) + Send,
 ) -> PyResult<()> {

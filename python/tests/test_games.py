@@ -52,8 +52,8 @@ def test_grades_are_those_of_the_command_line(command: str) -> None:
     for line in run.stdout.splitlines():
         want = json.loads(line)
         grade = found[want["player"]]
-        for name in ("games", "moves", "perfect", "at_risk", "kept", "rating", "rating_error",
-                     "rating_bound"):
+        for name in ("games", "moves", "perfect", "at_risk", "kept", "estimate", "estimate_error",
+                     "estimate_bound"):
             assert getattr(grade, name) == want[name], name
         phases = [want[f"{phase}_blunders"] for phase in ("early", "middle", "late")]
         assert list(grade.blunders) == phases

@@ -9,8 +9,8 @@
 A player is the command of a UCI or UGI engine, the file of a Kaggle-style agent, or a function in a
 file (see `uci_of_agent.py`). The positions are those of `positions.txt`. In each, some legal move
 keeps the outcome and another loses it. A move that loses it is a blunder; one with the best score
-is perfect; its loss is its distance from the best score, in stones. The rating is that of the
-levels of claimeven that keep the outcome as often (`scale.py`). ENGINE names another claimeven than
+is perfect; its loss is its distance from the best score, in stones. The estimate is the Elo of the
+levels of claimeven that make such moves. ENGINE names another claimeven than
 target/release/claimeven. Standard library only.
 """
 
@@ -29,10 +29,9 @@ from claimeven.errors import EngineError
 from claimeven.pipe import error_in
 from engine import ANSWER, HANDSHAKE, Engine
 from program import engine_option, options_of, player
-from scale import Rating, scale
 
 POSITIONS = pathlib.Path(__file__).resolve().parent / "positions.txt"
-COLUMNS = "  moves  perfect  mean loss    kept  blunders  1-12  13-24  25-42  rating"
+COLUMNS = "  moves  perfect  mean loss    kept  blunders  1-12  13-24  25-42  estimate"
 
 Grade = dict[str, Any]
 
@@ -54,7 +53,7 @@ def grade(engine: Engine, go: str, positions: Iterable[str]) -> Grade:
 
 
 def graded(games: list[dict[str, Any]], command: list[str]) -> Grade:
-    """Returns the record of `claimeven grade`, with ratings on the scale of the levels."""
+    """Returns the record of `claimeven grade`, without the number of games."""
     lines = "".join(f"{json.dumps(game)}\n" for game in games)
     words = [*command, "grade", "--json"]
     done = subprocess.run(words, input=lines.encode(), capture_output=True, check=False)
@@ -63,12 +62,7 @@ def graded(games: list[dict[str, Any]], command: list[str]) -> Grade:
     record = json.loads(done.stdout)
     for part in (record, record["first"], record["second"]):
         del part["games"]
-        part |= rating_of(part).record()
     return record
-
-
-def rating_of(grade: Grade) -> Rating:
-    return scale().rating(grade["kept"], grade["moves"])
 
 
 def table(grade: Grade) -> str:
@@ -80,13 +74,21 @@ def table(grade: Grade) -> str:
 
 def row(grade: Grade) -> str:
     """Returns the cells of a row of the table."""
-    moves, rating = max(grade["moves"], 1), rating_of(grade)
+    moves = max(grade["moves"], 1)
     early, middle, late = (grade[f"{phase}_blunders"] for phase in ("early", "middle", "late"))
     return (
         f"  {grade['moves']:5}  {grade['perfect'] / moves:7.1%}  {grade['mean_loss'] or 0:9.2f}  "
         f"{grade['kept'] / moves:6.1%}  {grade['blunders']:8}  {early:4}  {middle:5}  {late:5}  "
-        f"{'-' if rating.elo is None else rating}"
+        f"{estimate(grade)}"
     )
+
+
+def estimate(grade: Grade) -> str:
+    """Returns the estimate as `claimeven grade` prints it."""
+    elo, error, bound = (grade[f"estimate{part}"] for part in ("", "_error", "_bound"))
+    if elo is None or bound is not None:
+        return "-" if elo is None else f"{bound} {elo}"
+    return f"{elo}" if error is None else f"{elo} +/- {error}"
 
 
 def main() -> None:

@@ -60,10 +60,10 @@ class Grade:
         The moves at risk that kept the outcome.
     blunders : tuple of int
         The others, with 1 to 12, 13 to 24 and 25 to 42 stones on the board after the move.
-    rating, rating_error : int or None
-        The Elo of the level that blunders as often, and the half of the interval that has the
-        true one in 95 of 100 cases. None with fewer than 20 moves at risk.
-    rating_bound : str or None
+    estimate, estimate_error : int or None
+        The Elo of the levels that make such moves, and the half of the interval that has the true
+        one in 95 of 100 cases. None if too few moves were at risk; no error below ten games.
+    estimate_bound : str or None
         ``"<="`` or ``">="`` if the player is weaker or stronger than all levels.
     """
 
@@ -74,9 +74,9 @@ class Grade:
     at_risk: int
     kept: int
     blunders: tuple[int, int, int]
-    rating: Optional[int]
-    rating_error: Optional[int]
-    rating_bound: Optional[str]
+    estimate: Optional[int]
+    estimate_error: Optional[int]
+    estimate_bound: Optional[str]
 
 
 def annotate(
@@ -159,8 +159,8 @@ def grade(
     """
     found = _native.grade(rows(games), (False, book, hash, threads), progress)
     return {
-        player: Grade(*counts, *(rating or (None, None, None)))
-        for player, (counts, rating) in found
+        player: Grade(*counts, *(estimate or (None, None, None)))
+        for player, (counts, estimate) in found
     }
 
 

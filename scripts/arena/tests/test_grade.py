@@ -48,13 +48,13 @@ def test_the_best_moves_are_perfect_and_the_worst_are_blunders(runs: Folder) -> 
     best = record(runs, "best", 200)
     assert [best[key] for key in ("moves", "kept", "perfect")] == [200] * 3
     assert best["mean_loss"] == 0
-    assert (best["rating"], best["rating_bound"]) == (1975, ">=")
+    assert (best["estimate"], best["estimate_bound"]) == (1975, ">=")
     worst = record(runs, "worst", 200)
     assert [worst[key] for key in ("moves", "kept", "perfect")] == [200, 0, 0]
     few = record(runs, "worst", 19)
-    assert [few[f"rating{end}"] for end in ("", "_error", "_bound")] == [None] * 3
+    assert [few[f"estimate{end}"] for end in ("", "_error", "_bound")] == [None] * 3
     for part in (worst, worst["first"], worst["second"]):
-        assert (part["rating"], part["rating_bound"]) == (522, "<=")
+        assert (part["estimate"], part["estimate_bound"]) == (522, "<=")
         phases = [part[f"{phase}_blunders"] for phase in ("early", "middle", "late")]
         assert [sum(phases), part["blunders"]] == [part["moves"]] * 2
         assert all(phases)

@@ -6,6 +6,7 @@
 //! |-|-|-|
 //! | `estimate` | `src/solver/eval/network.bin`, `opening.bin` | the static evaluation |
 //! | `policy` | `src/solver/ordering/policy.bin` | a network that scores moves |
+//! | `choices` | `src/review/grade/models.bin` | the estimate of a grade |
 //! | `weights` | `src/solver/ordering/weights.bin` | the other parts of a move's score |
 
 pub mod cores;

@@ -106,7 +106,12 @@ impl Arguments {
         let mut table = engine.solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
-        let started = solvers::start(&table, options, engine.threads.number(), &interrupt.stop);
+        let started = solvers::start(
+            &table,
+            move |_| options,
+            engine.threads.number(),
+            &interrupt.stop,
+        );
         let started = started.map_err(within("cannot start a thread"))?;
         let (mut output, kept) = Output::open(target, head.as_ref(), resume, format)?;
         let mut summary = Summary::new(kept, all, engine.progress);

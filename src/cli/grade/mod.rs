@@ -29,11 +29,11 @@ use super::io::interrupt::Interrupt;
 use super::io::position;
 use super::io::progress::Progress;
 use super::io::stderr;
-use crate::game::{Mode, Score};
+use crate::game::Position;
 use crate::review::grade::Grade;
 use crate::review::record::PlayerRecord;
+use crate::solver::Analysis;
 use crate::solver::many::{self as solvers, Answered};
-use crate::solver::{AnalysisOptions, Scores};
 use reader::{Tag, feed_games};
 use tally::Tally;
 
@@ -47,13 +47,6 @@ Examples:
     claimeven grade --json < games.pgn
   Write a table with one row per player:
     claimeven grade -i games.pgn -o grades.csv --format csv";
-
-/// The scores before and after a move show whether the move keeps the outcome.
-const OPTIONS: AnalysisOptions = AnalysisOptions {
-    mode: Mode::Strong,
-    scores: Scores::Best,
-    line: false,
-};
 
 /// Arguments of `grade`.
 #[derive(Debug, Args)]
@@ -95,18 +88,23 @@ impl Arguments {
         let mut solver = self.table.solver()?;
         solver.set_book(self.book.open()?);
         let interrupt = Interrupt::listen()?;
-        let started = solvers::start(&solver, OPTIONS, self.threads.number(), &interrupt.stop);
+        let started = solvers::start(
+            &solver,
+            Grade::options,
+            self.threads.number(),
+            &interrupt.stop,
+        );
         let started = started.map_err(within("cannot start a thread"))?;
         let bar = self.progress.count("games", None, 0);
         let (stop, shown) = (interrupt.stop.clone(), bar.clone());
         let convention = self.convention.convention();
         let read = move |feed| feed_games(inputs, convention, &stop, &shown, feed);
-        let (mut tally, mut scores) = (Tally::default(), Vec::new());
+        let (mut tally, mut game) = (Tally::default(), Vec::new());
         let ending = answer_all(started, read, |answered| {
-            if let Some(played) = answered.and_then(|answered| game_of(answered, &mut scores)) {
-                scores.reverse();
-                tally.add(played.players, Grade::of_game(played.stones, &scores));
-                scores.clear();
+            if let Some(players) = answered.and_then(|answered| game_of(answered, &mut game)) {
+                game.reverse();
+                tally.add(players, Grade::of_game(&game));
+                game.clear();
                 bar.inc(1);
             }
             Ok(())
@@ -146,10 +144,9 @@ impl Arguments {
     }
 }
 
-/// Appends the score of a position to those of the game at hand, which come from its end to its
-/// start. Returns the game if the position is its first one.
-fn game_of(answered: Answered<Tag>, scores: &mut Vec<Score>) -> Tag {
-    let score = answered.solved.map(|(_, answer)| answer.score());
-    scores.extend(score.map(|score| score.expect("strong mode proves scores")));
+/// Appends a position to those of the game at hand, which come from its end to its start. Returns
+/// the players if the position is the first one.
+fn game_of(answered: Answered<Tag>, game: &mut Vec<(Position, Analysis)>) -> Tag {
+    game.extend(answered.solved);
     answered.tag
 }

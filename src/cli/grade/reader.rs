@@ -11,17 +11,9 @@ use crate::game::read::Convention;
 use crate::solver::StopFlag;
 use crate::solver::many::{Feed, Question};
 
-/// The tag of a position: its game if it is the first position to solve, which comes last. A game
-/// without moves to grade has a tag alone.
-pub(super) type Tag = Option<PlayedGame>;
-
-/// A game without its moves.
-#[derive(Debug)]
-pub(super) struct PlayedGame {
-    pub(super) players: [String; 2],
-    /// The number of stones before the first move that counts.
-    pub(super) stones: u8,
-}
+/// The tag of a position: the players of its game if it is the first position to solve, which comes
+/// last. A game without moves to grade has a tag alone.
+pub(super) type Tag = Option<[String; 2]>;
 
 /// Feeds the positions of all games to the solvers, and prints the errors of texts that are not
 /// games. Returns the numbers of games.
@@ -63,16 +55,13 @@ fn name(game: &PgnGame, tag: &str, side: &str) -> String {
 fn questions(game: &InputGame) -> Vec<Question<Tag>> {
     let pgn = &game.pgn;
     let positions = &pgn.game.positions()[game.opening()..];
-    let played = PlayedGame {
-        players: [name(pgn, "White", "first"), name(pgn, "Black", "second")],
-        stones: positions[0].stones(),
-    };
+    let players = [name(pgn, "White", "first"), name(pgn, "Black", "second")];
     let question = |&position| Question {
         tag: None,
         position: Some(position),
     };
     let mut questions: Vec<Question<Tag>> = positions.iter().map(question).collect();
-    questions[0].tag = Some(played);
+    questions[0].tag = Some(players);
     if let [only] = &mut questions[..] {
         only.position = None;
     }

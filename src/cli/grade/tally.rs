@@ -6,7 +6,7 @@ use std::io;
 
 use crate::cli::print::records::Printer;
 use crate::game::printable;
-use crate::review::grade::{Grade, share};
+use crate::review::grade::{Grade, both, share};
 use crate::review::record::PlayerRecord;
 
 /// The grades of all players.
@@ -24,7 +24,7 @@ impl Tally {
         for (side, (name, grade)) in players.into_iter().zip(grades).enumerate() {
             if grade.moves > 0 {
                 let grades = self.players.entry(name).or_default();
-                grades[side] = grades[side] + grade;
+                grades[side] += &grade;
             }
         }
     }
@@ -38,7 +38,7 @@ impl Tally {
     pub(super) fn records(&self, printer: Printer) -> io::Result<Vec<u8>> {
         let mut bytes = printer.header().into_bytes();
         for (player, grades) in &self.players {
-            let record = PlayerRecord::new(player, *grades);
+            let record = PlayerRecord::new(player, grades);
             bytes.extend(printer.lines(&record)?);
         }
         Ok(bytes)
@@ -53,20 +53,20 @@ impl fmt::Display for Tally {
         let width = width.chain(["  second".len()]).max().unwrap_or(0);
         writeln!(
             f,
-            "{:width$}  games  moves  perfect  mean loss  at risk    kept  blunders  1-12  13-24  25-42  rating",
+            "{:width$}  games  moves  perfect  mean loss  at risk    kept  blunders  1-12  13-24  25-42  estimate",
             "player"
         )?;
         for (name, grades) in names.iter().zip(self.players.values()) {
-            row(f, name, width, grades[0] + grades[1])?;
-            row(f, "  first", width, grades[0])?;
-            row(f, "  second", width, grades[1])?;
+            row(f, name, width, &both(grades))?;
+            row(f, "  first", width, &grades[0])?;
+            row(f, "  second", width, &grades[1])?;
         }
         Ok(())
     }
 }
 
 /// Prints a row, unless it has no moves.
-fn row(f: &mut fmt::Formatter<'_>, name: &str, width: usize, grade: Grade) -> fmt::Result {
+fn row(f: &mut fmt::Formatter<'_>, name: &str, width: usize, grade: &Grade) -> fmt::Result {
     let Grade {
         games,
         moves,
@@ -74,7 +74,7 @@ fn row(f: &mut fmt::Formatter<'_>, name: &str, width: usize, grade: Grade) -> fm
         perfect,
         blunders: [early, middle, late],
         ..
-    } = grade;
+    } = *grade;
     let Some(loss) = grade.mean_loss() else {
         return Ok(());
     };
@@ -84,15 +84,12 @@ fn row(f: &mut fmt::Formatter<'_>, name: &str, width: usize, grade: Grade) -> fm
     };
     let (perfect, kept) = (percent(perfect, moves), percent(grade.kept(), at_risk));
     let all = early + middle + late;
-    let rating = grade
-        .rating()
-        .map_or("-".to_owned(), |rating| match rating.bound {
-            Some(bound) => format!("{bound} {}", rating.elo),
-            None => format!("{} +/- {}", rating.elo, rating.error),
-        });
+    let estimate = grade
+        .estimate()
+        .map_or("-".to_owned(), |found| found.to_string());
     writeln!(
         f,
         "{name:width$}  {games:5}  {moves:5}  {perfect:>7}  {loss:9.2}  {at_risk:7}  {kept:>6}  \
-         {all:8}  {early:4}  {middle:5}  {late:5}  {rating}"
+         {all:8}  {early:4}  {middle:5}  {late:5}  {estimate}"
     )
 }

@@ -40,6 +40,7 @@ mod strength;
 
 pub(crate) use search::LONGEST_MOVE;
 pub use search::Turn;
+pub(crate) use search::beliefs;
 pub use strength::Level;
 pub(crate) use strength::RANDOM_ELO;
 

@@ -424,3 +424,18 @@ impl<'a> Search<'a> {
 fn slot(position: &Position) -> usize {
     (Random(position.key()).next() % ENTRIES as u64) as usize
 }
+
+/// Returns what a player that looks one ply ahead, and overlooks and misjudges nothing, believes
+/// each column is worth: a hundred times the logarithm of the odds of winning. Wins and losses that
+/// it sees lie beyond [`LARGEST`]. A column that cannot be played has `None`.
+pub(crate) fn beliefs(position: &Position) -> [Option<i32>; 7] {
+    let (attention, stop) = (Attention::full(), StopFlag::default());
+    let mut search = Search::new(position, &attention, 0, 0, &stop);
+    let moves = position.legal_columns().centre_first();
+    let moves: Vec<_> = moves.map(|column| RootMove { column, value: 0 }).collect();
+    let mut found = [None; 7];
+    for valued in search.value_moves(&moves, 1).unwrap_or_default() {
+        found[valued.column.index()] = Some(valued.value);
+    }
+    found
+}

@@ -3,14 +3,23 @@
 //! A move is at risk if its player could still win or draw before it. Only such a move can give
 //! away an outcome.
 //!
-//! Pure. The file `rates` contains the blunder rates of the levels.
+//! Pure.
+//!
+//! | File | Contents |
+//! |-|-|
+//! | `choice` | the choice of a move as numbers |
+//! | `estimate` | the strength of a player, estimated from its choices |
 
-mod rates;
+pub(crate) mod choice;
+pub(crate) mod estimate;
 
-use std::ops::Add;
+use std::ops::AddAssign;
 
-use crate::game::{Outcome, Score};
-use rates::scale;
+use crate::game::{Column, Outcome, Position, Score};
+use crate::solver::{Analysis, AnalysisOptions, Scores};
+use choice::Choice;
+pub use estimate::Estimate;
+use estimate::Evidence;
 
 /// The counts of a player's moves. The counts of several games are added.
 ///
@@ -20,13 +29,14 @@ use rates::scale;
 /// use claimeven::solver::Solver;
 ///
 /// let (game, mut solver): (Game, _) = ("445332".parse()?, Solver::new(1)?);
-/// let scores = game.positions().into_iter().map(|position| solver.solve(&position));
-/// let [_, second] = Grade::of_game(0, &scores.collect::<Vec<_>>());
+/// let positions = game.positions().into_iter();
+/// let found = positions.map(|position| (position, solver.analyze(&position, Grade::options(&position))));
+/// let [_, second] = Grade::of_game(&found.collect::<Vec<_>>());
 /// assert_eq!((second.moves, second.at_risk, second.kept()), (3, 2, 1));
 /// assert_eq!((second.blunders, second.mean_loss()), ([1, 0, 0], Some(4.0 / 3.0)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Grade {
@@ -44,32 +54,44 @@ pub struct Grade {
     /// The number of moves that changed the outcome, in each phase of the game: with 1 to 12, 13 to
     /// 24 and 25 to 42 stones on the board after the move.
     pub blunders: [u64; 3],
-}
-
-/// The least number of moves at risk that a rating needs.
-const FEWEST_RATED: u64 = 20;
-
-/// An estimate of a player's strength, on the scale of the [levels](crate::play::levels).
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Rating {
-    /// The Elo of the level that blunders as often.
-    pub elo: i32,
-    /// The half of the interval that has the true Elo in 95 of 100 cases.
-    pub error: i32,
-    /// `<=` or `>=` if `elo` is an end of the scale and the player is weaker or stronger.
-    pub bound: Option<&'static str>,
+    /// What the moves say about the strength.
+    evidence: Evidence,
 }
 
 impl Grade {
-    /// Returns the grades of the first and the second player in a game. `scores` are those of its
-    /// positions, each for the side to move; the first position has this number of stones.
+    /// Returns the options with which a position of a game must be solved for a grade.
+    ///
+    /// Most positions need the scores of all columns. A few, which take longest, tell no more than
+    /// whether the move was good: those just beyond the [book](crate::book).
     #[must_use]
-    pub fn of_game(stones: u8, scores: &[Score]) -> [Grade; 2] {
-        let mut grades = [Grade::default(); 2];
-        let moves = (stones..).zip(scores.windows(2));
-        for (stones, pair) in moves {
-            grades[usize::from(stones % 2)].add_move(stones + 1, pair[0], -pair[1]);
+    pub fn options(position: &Position) -> AnalysisOptions {
+        let scores = match position.stones() {
+            SLOWEST_START..SLOWEST_END => Scores::Best,
+            _ => Scores::All,
+        };
+        AnalysisOptions::default().scores(scores).line(false)
+    }
+
+    /// Returns the grades of the first and the second player in a game: that of its positions in
+    /// order, each with its analysis in strong mode, with [`Grade::options`].
+    #[must_use]
+    pub fn of_game(game: &[(Position, Analysis)]) -> [Grade; 2] {
+        let mut grades = [Grade::default(), Grade::default()];
+        let mut choices = [vec![], vec![]];
+        for pair in game.windows(2) {
+            let [(position, found), (next, after)] = pair else {
+                continue;
+            };
+            let (Some(before), Some(after)) = (found.score(), after.score()) else {
+                continue;
+            };
+            let side = usize::from(position.stones() % 2);
+            grades[side].add_move(next.stones(), before, -after);
+            let column = Column::of_cell(next.mask() ^ position.mask());
+            choices[side].extend(Choice::new(position, &found.scores(), column));
+        }
+        for (grade, choices) in grades.iter_mut().zip(choices) {
+            grade.evidence = Evidence::of_game(&choices);
         }
         grades
     }
@@ -91,39 +113,11 @@ impl Grade {
         self.at_risk - self.blunders.iter().sum::<u64>()
     }
 
-    /// Returns the rating of a player with this rate of blunders among the moves at risk; `None` if
-    /// fewer than 20 moves were at risk, because they say little.
+    /// Returns the estimate of the player's strength; `None` if fewer than 20 moves were at risk,
+    /// because they say little.
     #[must_use]
-    pub fn rating(&self) -> Option<Rating> {
-        (self.at_risk >= FEWEST_RATED).then(|| self.rating_on(&scale()))?
-    }
-
-    /// Returns the rating on a scale of pairs of Elo and rate, the weakest first.
-    fn rating_on(&self, scale: &[(i32, f64)]) -> Option<Rating> {
-        let blunders = self.at_risk - self.kept();
-        let rate = share(blunders, self.at_risk)?;
-        let above = scale.partition_point(|&(_, known)| known > rate);
-        let bound = match above {
-            0 if rate > scale.first()?.1 => Some("<="),
-            _ if above == scale.len() => Some(">="),
-            _ => None,
-        };
-        let stronger = above.clamp(1, scale.len().checked_sub(1)?);
-        let [(weak, more), (strong, less)] = [scale[stronger - 1], *scale.get(stronger)?];
-        let slope = f64::from(strong - weak) / (more - less);
-        let shift = (more - rate).clamp(0.0, more - less) * slope;
-        // Two blunders and two other moves more: so the error of a rate of 0 is not 0 (Agresti and
-        // Coull 1998).
-        let moves = share(self.at_risk + 4, 1)?;
-        let expected = share(blunders + 2, self.at_risk + 4)?;
-        let error = 1.96 * (expected * (1.0 - expected) / moves).sqrt() * slope;
-        #[expect(clippy::cast_possible_truncation, reason = "a few thousand")]
-        let [shift, error] = [shift, error].map(|elo| elo.round() as i32);
-        Some(Rating {
-            elo: weak + shift,
-            error,
-            bound,
-        })
+    pub fn estimate(&self) -> Option<Estimate> {
+        self.evidence.estimate()
     }
 
     /// Returns the mean loss of a move in score; `None` without moves.
@@ -132,6 +126,10 @@ impl Grade {
         share(self.loss, self.moves)
     }
 }
+
+/// Positions with so many stones take long to solve: the book does not know what follows.
+const SLOWEST_START: u8 = 12;
+const SLOWEST_END: u8 = 16;
 
 /// Returns the phase of a move with this number of stones on the board after it.
 fn phase(stones: u8) -> usize {
@@ -142,6 +140,13 @@ fn phase(stones: u8) -> usize {
     }
 }
 
+/// Returns the grade as both players.
+pub(crate) fn both([first, second]: &[Grade; 2]) -> Grade {
+    let mut both = first.clone();
+    both += second;
+    both
+}
+
 /// Returns `part / all`, or `None` if `all` is 0.
 #[expect(clippy::cast_precision_loss, reason = "far below 2 to the 53")]
 pub(crate) fn share(part: u64, all: u64) -> Option<f64> {
@@ -149,25 +154,25 @@ pub(crate) fn share(part: u64, all: u64) -> Option<f64> {
 }
 
 /// Adds the counts of different games.
-impl Add for Grade {
-    type Output = Grade;
-
-    fn add(self, other: Grade) -> Grade {
-        let phases = [0, 1, 2];
-        Grade {
-            games: self.games + other.games,
-            moves: self.moves + other.moves,
-            at_risk: self.at_risk + other.at_risk,
-            perfect: self.perfect + other.perfect,
-            loss: self.loss + other.loss,
-            blunders: phases.map(|phase| self.blunders[phase] + other.blunders[phase]),
+impl AddAssign<&Grade> for Grade {
+    fn add_assign(&mut self, other: &Grade) {
+        self.games += other.games;
+        self.moves += other.moves;
+        self.at_risk += other.at_risk;
+        self.perfect += other.perfect;
+        self.loss += other.loss;
+        for (sum, other) in self.blunders.iter_mut().zip(other.blunders) {
+            *sum += other;
         }
+        self.evidence.add(&other.evidence);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Game;
+    use crate::solver::Solver;
 
     fn score(number: i8) -> Score {
         Score::new(number).expect("in range")
@@ -194,10 +199,11 @@ mod tests {
             perfect: 2,
             loss: 1 + 3 + 7 + 1 + 3,
             blunders: [1, 2, 0],
+            ..Grade::default()
         };
         assert_eq!(grade, wanted);
         assert_eq!((grade.kept(), grade.mean_loss()), (2, Some(15.0 / 7.0)));
-        let twice = grade + grade;
+        let twice = both(&[grade.clone(), grade]);
         assert_eq!(
             (twice.games, twice.blunders, twice.kept()),
             (2, [2, 4, 0], 4)
@@ -206,40 +212,57 @@ mod tests {
     }
 
     #[test]
-    fn a_rating_lies_between_the_levels_that_blunder_more_and_less() {
-        let invented = [(100, 0.5), (200, 0.25), (400, 0.05)];
-        let rating = |at_risk, blunders| {
-            let grade = Grade {
-                at_risk,
-                blunders: [0, blunders, 0],
-                ..Grade::default()
-            };
-            let Rating { elo, error, bound } = grade.rating_on(&invented)?;
-            Some((elo, error, bound))
-        };
-        for (at_risk, blunders, wanted) in [
-            (100, 60, (100, 38, Some("<="))),
-            (100, 50, (100, 38, None)),
-            (100, 40, (140, 38, None)),
-            (100, 25, (200, 34, None)),
-            (1000, 150, (300, 22, None)),
-            (100, 5, (400, 48, None)),
-            (100, 0, (400, 26, Some(">="))),
-        ] {
-            assert_eq!(rating(at_risk, blunders), Some(wanted), "{blunders}");
+    fn each_side_of_a_game_has_a_grade() {
+        let game: Game = "2252576253462244111563365343671351441"
+            .parse()
+            .expect("a game");
+        let mut solver = Solver::without_book(1).expect("a megabyte");
+        let positions = game.positions().into_iter().skip(26);
+        let found = positions.map(|position| {
+            (
+                position,
+                solver.analyze(&position, Grade::options(&position)),
+            )
+        });
+        let found: Vec<_> = found.collect();
+        let grades = Grade::of_game(&found);
+        for (side, grade) in grades.iter().enumerate() {
+            let moves = found
+                .windows(2)
+                .filter(|pair| usize::from(pair[0].0.stones() % 2) == side);
+            let scores = moves.map(|pair| {
+                (
+                    pair[0].1.score().expect("a score"),
+                    -pair[1].1.score().expect("a score"),
+                )
+            });
+            let mut wanted = Grade::default();
+            let stones = if side == 0 { 27.. } else { 28.. };
+            for (stones, (before, after)) in stones.step_by(2).zip(scores) {
+                wanted.add_move(stones, before, after);
+            }
+            wanted.evidence = grade.evidence.clone();
+            assert_eq!(grade, &wanted);
+            assert_eq!(grade.moves, [6, 5][side]);
+            assert_ne!(grade.evidence, Evidence::default());
         }
-        assert_eq!(rating(0, 0), None);
-        assert_eq!(Grade::default().rating_on(&[]), None);
-        assert!(scale().is_sorted_by(|weak, strong| weak.0 < strong.0 && weak.1 > strong.1));
+        assert_eq!(Grade::of_game(&[]).map(|grade| grade.moves), [0; 2]);
     }
 
     #[test]
-    fn each_side_of_a_game_has_a_grade() {
-        // The first player's moves score -10 and 9, the best -9 and 9; the second's -9, the best 10.
-        let grades = Grade::of_game(22, &[-9, 10, 9, -9].map(score));
-        let counts = grades.map(|grade| (grade.moves, grade.at_risk, grade.perfect, grade.loss));
-        assert_eq!(counts, [(2, 1, 1, 1), (1, 1, 0, 19)]);
-        assert_eq!(grades.map(|grade| grade.blunders), [[0; 3], [0, 1, 0]]);
-        assert_eq!(Grade::of_game(0, &[]), [Grade::default(); 2]);
+    fn what_takes_longest_is_not_asked() {
+        for (moves, wanted) in [
+            ("", true),
+            ("44444422222", true),
+            ("444444222222", false),
+            ("4444442222223333", true),
+        ] {
+            let position = moves.parse().expect("a position");
+            assert_eq!(
+                Grade::options(&position).scores == Scores::All,
+                wanted,
+                "{moves}"
+            );
+        }
     }
 }

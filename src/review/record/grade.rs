@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::review::grade::Grade;
+use crate::review::grade::{Grade, both};
 
 /// The record of a player.
 #[derive(Debug, Clone, PartialEq, Serialize)]
@@ -32,41 +32,42 @@ struct GradeRecord {
     early_blunders: u64,
     middle_blunders: u64,
     late_blunders: u64,
-    /// The estimated Elo on the scale of the levels; `None` without moves at risk.
-    rating: Option<i32>,
-    /// The error of the rating, at 95 %.
-    rating_error: Option<i32>,
-    /// `<=` or `>=` if the rating is an end of the scale and the player is weaker or stronger.
-    rating_bound: Option<&'static str>,
+    /// The estimated Elo on the scale of the levels; `None` if too few moves
+    /// say something about it.
+    estimate: Option<i32>,
+    /// The error of the estimate, at 95 %; `None` below ten games.
+    estimate_error: Option<i32>,
+    /// `<=` or `>=` if the estimate is an end of the scale and the player is weaker or stronger.
+    estimate_bound: Option<&'static str>,
 }
 
 impl PlayerRecord<'_> {
     /// The fields in a table.
     pub(crate) const FIELDS: &'static str = "\
         player,games,moves,perfect,mean_loss,at_risk,kept,blunders,early_blunders,\
-        middle_blunders,late_blunders,rating,rating_error,rating_bound,first.games,\
+        middle_blunders,late_blunders,estimate,estimate_error,estimate_bound,first.games,\
         first.moves,first.perfect,first.mean_loss,first.at_risk,first.kept,first.blunders,\
-        first.early_blunders,first.middle_blunders,first.late_blunders,first.rating,\
-        first.rating_error,first.rating_bound,second.games,second.moves,second.perfect,\
-        second.mean_loss,second.at_risk,second.kept,second.blunders,second.early_blunders,\
-        second.middle_blunders,second.late_blunders,second.rating,second.rating_error,\
-        second.rating_bound";
+        first.early_blunders,first.middle_blunders,first.late_blunders,first.estimate,\
+        first.estimate_error,first.estimate_bound,second.games,second.moves,\
+        second.perfect,second.mean_loss,second.at_risk,second.kept,second.blunders,\
+        second.early_blunders,second.middle_blunders,second.late_blunders,second.estimate,\
+        second.estimate_error,second.estimate_bound";
 
     /// Creates the record of a player from the grades as the first and as the second player.
     #[must_use]
-    pub(crate) fn new(player: &str, grades: [Grade; 2]) -> PlayerRecord<'_> {
+    pub(crate) fn new<'a>(player: &'a str, grades: &[Grade; 2]) -> PlayerRecord<'a> {
         PlayerRecord {
             player,
-            all: (grades[0] + grades[1]).into(),
-            first: grades[0].into(),
-            second: grades[1].into(),
+            all: (&both(grades)).into(),
+            first: (&grades[0]).into(),
+            second: (&grades[1]).into(),
         }
     }
 }
 
-impl From<Grade> for GradeRecord {
-    fn from(grade: Grade) -> GradeRecord {
-        let rating = grade.rating();
+impl From<&Grade> for GradeRecord {
+    fn from(grade: &Grade) -> GradeRecord {
+        let estimate = grade.estimate();
         let [early_blunders, middle_blunders, late_blunders] = grade.blunders;
         GradeRecord {
             games: grade.games,
@@ -79,9 +80,9 @@ impl From<Grade> for GradeRecord {
             early_blunders,
             middle_blunders,
             late_blunders,
-            rating: rating.map(|rating| rating.elo),
-            rating_error: rating.map(|rating| rating.error),
-            rating_bound: rating.and_then(|rating| rating.bound),
+            estimate: estimate.map(|found| found.elo),
+            estimate_error: estimate.and_then(|found| found.error),
+            estimate_bound: estimate.and_then(|found| found.bound),
         }
     }
 }

@@ -76,7 +76,7 @@ impl Solver {
         for solver in &mut solvers {
             solver.set_threads(1);
         }
-        let started = start_with(solvers, analyzing(options), stop);
+        let started = start_with(solvers, analyzing(move |_| options), stop);
         let (mut feed, mut answers) = started.expect("a thread can be started");
         let mut analyses = Vec::with_capacity(positions.len());
         thread::scope(|scope| {

@@ -144,7 +144,7 @@ const BLOCK: usize = 512;
 /// Fails if a thread cannot be started or there is not enough memory for it.
 pub fn start<T>(
     solver: &Solver,
-    options: AnalysisOptions,
+    options: impl Fn(&Position) -> AnalysisOptions + Clone + Send + 'static,
     threads: NonZeroUsize,
     stop: &StopFlag,
 ) -> io::Result<(Feed<T>, Answers<T>)> {
@@ -157,9 +157,9 @@ pub fn start<T>(
 
 /// Returns a function that analyzes positions.
 fn analyzing(
-    options: AnalysisOptions,
+    options: impl Fn(&Position) -> AnalysisOptions + Clone,
 ) -> impl Fn(&mut Solver, &Position, &StopFlag) -> Option<Analysis> + Clone {
-    move |solver, position, stop| solver.analyze_until(position, options, stop).ok()
+    move |solver, position, stop| solver.analyze_until(position, options(position), stop).ok()
 }
 
 /// Starts a thread for each solver, which answers positions with `solve`, and returns both ends.
