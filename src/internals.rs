@@ -11,7 +11,7 @@ pub mod build {
     pub use crate::book::build::*;
 }
 
-/// The model behind the estimate of a grade.
+/// The models that estimate the Elo of a player.
 pub mod estimate {
     pub use crate::review::grade::choice::{Choice, TRAITS};
     pub use crate::review::grade::estimate::{Evidence, MODELS, Model, TERMS, strength};

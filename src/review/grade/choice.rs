@@ -79,7 +79,7 @@ fn worth(stones: u8, score: Score, best: Score) -> Worth {
     }
 }
 
-/// Returns the traits of a column. The first five tell a win or a loss, and whether it is at hand.
+/// Returns the traits of a column. The first six are about wins and losses.
 fn traits(stones: u8, worth: &Worth, [centre, belief, likeliest]: [f32; 3]) -> [f32; TRAITS] {
     let Worth {
         wins,

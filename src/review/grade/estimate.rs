@@ -22,7 +22,7 @@ use crate::play::levels::Level;
 pub const MODELS: usize = 2;
 /// The polynomials have this many terms.
 pub const TERMS: usize = 4;
-/// The Elos at which the likelihood is known: so many, from the lowest one, in equal steps.
+/// The likelihood is known at this number of Elos, which begin at `LOWEST` and lie `STEP` apart.
 const ELOS: usize = 61;
 const LOWEST: f64 = 160.0;
 const STEP: f64 = 40.0;
@@ -32,7 +32,7 @@ const UNIT: f64 = 400.0;
 
 /// The part of a normal distribution's standard deviation that holds 95 of 100 cases.
 const QUANTILE_95: f64 = 1.96;
-/// The fewest choices at risk that an estimate needs, and the fewest games that tell its error.
+/// The fewest choices at risk that an estimate needs, and the fewest games that its error needs.
 const FEWEST_AT_RISK: u64 = 20;
 const FEWEST_GAMES: u64 = 10;
 

@@ -61,8 +61,9 @@ pub struct Grade {
 impl Grade {
     /// Returns the options with which a position of a game must be solved for a grade.
     ///
-    /// Most positions need the scores of all columns. A few, which take longest, tell no more than
-    /// whether the move was good: those just beyond the [book](crate::book).
+    /// Most positions need the scores of all columns. Those with 12 to 15 stones, just beyond the
+    /// [book](crate::book), take longest and need only the best score. They do not count for the
+    /// estimate.
     #[must_use]
     pub fn options(position: &Position) -> AnalysisOptions {
         let scores = match position.stones() {
@@ -127,7 +128,7 @@ impl Grade {
     }
 }
 
-/// Positions with so many stones take long to solve: the book does not know what follows.
+/// Positions with 12 to 15 stones take longest to solve, because the book ends there.
 const SLOWEST_START: u8 = 12;
 const SLOWEST_END: u8 = 16;
 

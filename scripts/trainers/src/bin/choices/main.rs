@@ -1,4 +1,4 @@
-//! Fits the models behind the estimate of a grade to games of the levels.
+//! Fits the models that estimate the Elo of a player to games of the levels.
 //!
 //!     cargo run --release -p trainers --bin choices -- RESULTS.jsonl...
 //!
