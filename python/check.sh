@@ -2,10 +2,10 @@
 # Builds the wheel of the package, installs it in a new virtual environment, and runs the tests, the
 # examples of its documentation, and the type checks.
 #
-#     python/check.sh
+#     python/check.sh [WHEEL]
 #
-# PYTHON names another interpreter than python3. The build takes one to two minutes, the rest about
-# one.
+# With a wheel, it tests that one. PYTHON names another interpreter than python3. The build takes one to
+# two minutes, the rest about one.
 set -euo pipefail
 . "$(dirname "$0")/../scripts/common.sh"
 
@@ -14,8 +14,11 @@ python=$environment/venv/bin/python
 rm -rf "$environment"
 python_environment "$environment/venv" -r "$here/requirements.txt"
 pip=("$python" -m pip --quiet --disable-pip-version-check)
-"${pip[@]}" wheel --no-deps --wheel-dir "$environment" "$here" || fail 'the wheel is not built'
-"${pip[@]}" install "$environment"/claimeven-*.whl
+[ $# != 0 ] || {
+    "${pip[@]}" wheel --no-deps --wheel-dir "$environment" "$here" || fail 'the wheel is not built'
+    set -- "$environment"/claimeven-*.whl
+}
+"${pip[@]}" install "$1"
 
 # Away from the sources, so that only what the wheel has is found.
 cd "$environment"

@@ -23,7 +23,8 @@ Floats = NDArray[np.float32]
 def inputs(boards: NDArray[np.int8]) -> Floats:
     """Returns the stones of the side to move and those of the opponent, as (n, 84)."""
     flat = boards.reshape(len(boards), -1)
-    return np.concatenate([flat == 1, flat == -1], axis=1).astype(np.float32)
+    stones: Floats = np.concatenate([flat == 1, flat == -1], axis=1).astype(np.float32)
+    return stones
 
 
 class Network:
