@@ -3,14 +3,14 @@
 /** @import {Bounds, Info} from "./types.js" */
 
 /**
- * Returns the score of a `mate`, which counts moves from now: the more stones the winner has left,
- * the higher is the score.
- * @param {number} mate 0 if the opponent has won
+ * Returns the score of a `mate`, which counts moves from now, or the `mate` of a score other than 0: the
+ * more stones the winner has left, the higher is the score.
+ * @param {number} number a `mate` is 0 if the opponent has won
  * @param {number} stones the number of stones on the board
  */
-function scoreOfMate(mate, stones) {
-  const inHand = mate > 0 ? Math.ceil((42 - stones) / 2) : Math.floor((42 - stones) / 2);
-  return mate > 0 ? inHand + 1 - mate : -(inHand + 1 + mate);
+export function scoreOrMate(number, stones) {
+  const inHand = number > 0 ? Math.ceil((42 - stones) / 2) : Math.floor((42 - stones) / 2);
+  return number > 0 ? inHand + 1 - number : -(inHand + 1 + number);
 }
 
 /**
@@ -33,7 +33,7 @@ export function readInfo(text, stones) {
     mate,
     cp,
     bound,
-    score: mate !== null ? scoreOfMate(mate, stones) : cp === 0 ? 0 : null,
+    score: mate !== null ? scoreOrMate(mate, stones) : cp === 0 ? 0 : null,
     nodes: number("nodes") ?? 0,
     nps: number("nps") ?? 0,
     hashfull: number("hashfull") ?? 0,

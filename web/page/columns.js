@@ -3,7 +3,7 @@
 import { html } from "./dom.js";
 import { COLUMNS, columnOf, landing, owner, sideToMove } from "./game.js";
 import { bestColumns } from "./replies.js";
-import { NAMES, isExact, outcome, scoreOrMate, sign, words } from "./scores.js";
+import { NAMES, isExact, movesToWin, outcome, sign, words } from "./scores.js";
 import { phrase } from "./texts.js";
 
 /** @import {Position} from "./game.js" */
@@ -76,8 +76,7 @@ function shortWords(position, value) {
   if (value.chance !== undefined) return html("span", {}, phrase("guess"));
   if (!isExact(value) || outcome(value) === "draw") return html("span", {}, phrase(`short.${outcome(value) ?? "open"}`));
   const verb = phrase(value.lower > 0 ? "wins" : "loses");
-  const n = Math.abs(scoreOrMate(position, value.lower));
-  return html("span", {}, html("span", { class: "verb" }, `${verb} `), phrase("in", { n }));
+  return html("span", {}, html("span", { class: "verb" }, `${verb} `), phrase("in", { n: movesToWin(position, value) }));
 }
 
 /**

@@ -1,5 +1,6 @@
 /** @file The review of a game: the marks of its moves. Pure. */
 
+import { markOf } from "./engine/client.js";
 import { COLUMNS, afterMove, isLegal, opponent, sideToMove, winningColumns } from "./game.js";
 import { bestColumns, bestScore, scoresOf } from "./replies.js";
 import { NAMES, exactly, words } from "./scores.js";
@@ -76,19 +77,6 @@ export function commentOn(move) {
   const head = `${NAMES[side]} ${column}${mark ? ` ${mark}` : ""} ${costOf(move)}.`;
   const better = { best: best.join(", "), verdict: words(position, exactly(before)) };
   return mark ? `${head} ${phrase("comment.best", better)}` : head;
-}
-
-/**
- * Returns the mark of a move, as `Mark::of` in `src/review/annotate.rs` does.
- * @param {number} before the best score
- * @param {number} after the score of the move
- * @returns {Mark | null}
- */
-function markOf(before, after) {
-  const lost = Math.sign(before) - Math.sign(after);
-  if (lost >= 2) return "??";
-  if (lost === 1) return "?";
-  return before === after ? null : "?!";
 }
 
 /**

@@ -1,5 +1,6 @@
 /** @file Scores: their units, and how they are written in signs and in words. Pure. */
 
+import { scoreOrMate } from "./engine/lines.js";
 import { opponent, sideToMove, stones } from "./game.js";
 import { phrase } from "./texts.js";
 
@@ -50,16 +51,9 @@ export function heightOf(score) {
   return Math.sign(score) * Math.sqrt(Math.abs(score) / GREATEST);
 }
 
-/**
- * Returns the score of a `mate`, which counts moves from now, or the `mate` of a score: the more
- * stones the winner has left, the higher is the score.
- * @param {Position} position
- * @param {number} number not 0
- */
-export function scoreOrMate(position, number) {
-  const empty = 42 - stones(position);
-  const inHand = number > 0 ? Math.ceil(empty / 2) : Math.floor(empty / 2);
-  return Math.sign(number) * (inHand + 1 - Math.abs(number));
+/** Returns the moves of the winner from now, or 0 if they are not known. @param {Position} position @param {Value} value */
+export function movesToWin(position, value) {
+  return isExact(value) && value.lower !== 0 ? Math.abs(scoreOrMate(value.lower, stones(position))) : 0;
 }
 
 /**
@@ -103,7 +97,7 @@ export function sign(value) {
 export function words(position, value) {
   const { lower, upper, chance } = value;
   if (chance !== undefined) return phrase("chance", { percent: Math.round(100 * chance) });
-  const n = isExact(value) && lower !== 0 ? Math.abs(scoreOrMate(position, lower)) : 0;
+  const n = movesToWin(position, value);
   if (lower > 0) return wins(n);
   if (upper < 0) return n ? phrase("loses.in", { n }) : phrase("loses");
   if (lower === 0) return phrase(upper === 0 ? "draws" : "does-not-lose");
@@ -125,6 +119,5 @@ export function verdict(position, value) {
   if (outcome(value) === "draw") return phrase("verdict.draw");
   if (value.chance === undefined && isUnknown(value)) return phrase("verdict.open");
   if (outcome(value) !== "loss") return `${NAMES[side]} ${words(position, value)}`;
-  const n = isExact(value) ? Math.abs(scoreOrMate(position, value.lower)) : 0;
-  return `${NAMES[opponent(side)]} ${wins(n)}`;
+  return `${NAMES[opponent(side)]} ${wins(movesToWin(position, value))}`;
 }
