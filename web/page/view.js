@@ -74,7 +74,6 @@ export class View {
     const analysis = showsScores(state) ? findings.known(position) : undefined;
     this.#drawBoard(state, position, analysis);
     document.body.classList.toggle("plain", !showsScores(state));
-    document.body.classList.toggle("ended", result(position) !== null);
     document.body.classList.toggle("simple", isSimple(state));
     drawSetup(state);
     const hint = state.hinted === position && isSimple(state) ? hintOf(position, findings.known(position)) : null;
@@ -109,8 +108,8 @@ export class View {
     const base = positionOf(state);
     const { moves, at } = state.line ?? { moves: analysis?.line ?? [], at: 0 };
     this.#line.draw(base, moves, at);
-    // The space is there before the line, so that nothing jumps.
-    byId("line").hidden = moves.length === 0 && (!showsScores(state) || result(position) !== null);
+    // The space is there before the line, and in a review after it, so that nothing jumps.
+    byId("line").hidden = moves.length === 0 && (!showsScores(state) || (result(position) !== null && !state.review));
     byId("line-actions").hidden = at === 0;
     byId("line-text").textContent = phrase("line.at", { at, all: moves.length });
     byId("line-title").textContent = state.line || known(base)?.complete ? phrase("line") : phrase("line.open");
@@ -118,7 +117,9 @@ export class View {
     const thinking = thinksAbout === position;
     byId("stop").hidden = !shown || error !== "" || (!thinking && known(position)?.complete === true);
     byId("stop").textContent = phrase(thinking ? "stop" : "continue");
-    byId("progress").textContent = error || (shown ? progressText(analysis, thinking, book) : hiddenText(state));
+    byId("progress").textContent = error || (shown ? progressText(analysis, thinking, book) : "");
+    byId("progress").hidden = !shown && !error;
+    byId("no-scores").textContent = shown || isSimple(state) ? "" : phrase(showsScores(state) ? "scores.over" : "scores.hidden");
   }
 
   /** @param {State} state @param {Findings} findings */
@@ -144,11 +145,6 @@ export class View {
     say("review-comment", move ? commentOn(move) : "");
     drawSummary(byId("summary"), review, ply ?? 0, this.#actions.jump);
   }
-}
-
-/** Says why there are no scores. @param {State} state */
-function hiddenText(state) {
-  return phrase(showsScores(state) ? "scores.over" : "scores.hidden");
 }
 
 /** Returns the numbers of the stones of the best line, by cell. @param {State} state */

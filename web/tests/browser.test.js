@@ -237,6 +237,27 @@ test("the whole board is in view on a phone on its side, and does not move betwe
   }
 });
 
+test("the arrows stay where they are, whatever there is to say of the position", async () => {
+  for (const viewport of [{ width: 360, height: 740 }, { width: 1280, height: 800 }]) {
+    const page = await visitor.open(`#${LOST_WIN}`, { ...PHONE, viewport });
+    const top = async () => (await page.locator("#back").boundingBox())?.y;
+    const wanted = await top();
+    await shows(page, "#no-scores", "The game is over.");
+    await press(page, "s", "ArrowLeft");
+    await shows(page, "#no-scores", "Hidden, so that you find the best moves yourself.");
+    assert.equal(await top(), wanted);
+    await press(page, "s");
+    await solved(page);
+    assert.equal(await top(), wanted);
+    await review(page, LOST_WIN.length);
+    const reviewed = await top();
+    for (let move = LOST_WIN.length; move > 0; move--) {
+      await press(page, "ArrowLeft");
+      assert.equal(await top(), reviewed, `move ${move}`);
+    }
+  }
+});
+
 /** Checks that elements are in the window. @param {Page} page @param {string[]} selectors */
 async function inView(page, ...selectors) {
   for (const selector of selectors) {
