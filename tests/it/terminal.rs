@@ -6,7 +6,7 @@ use std::os::fd::OwnedFd;
 use std::process::{Command, Stdio};
 
 use crate::helpers::engine::signal;
-use crate::helpers::program::{assert_contains, wait};
+use crate::helpers::program::{assert_contains, command, wait};
 use rustix::fs::{Mode, OFlags};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
@@ -155,8 +155,7 @@ fn a_player_at_a_terminal_is_prompted_and_sees_colours() {
 #[test]
 fn a_signal_prints_the_unfinished_game() {
     let mut terminal = Terminal::new();
-    let mut command = Command::new(env!("CARGO_BIN_EXE_claimeven"));
-    command.args(["play", "--two-players", "445566"]);
+    let mut command = command("play --two-players 445566");
     command.stdin(terminal.end()).stdout(terminal.end());
     let child = command.spawn().expect("the binary was built");
     drop(command);

@@ -149,12 +149,14 @@ pub(crate) fn assert_starts(text: &str, start: &str) {
     );
 }
 
-/// Returns the program under the limits of a shell's `ulimit`, such as `-v 1000000`.
+/// Returns the program under the limits of a shell's `ulimit`, such as `-v 1000000`. It prints no
+/// stack: without memory, that may wait forever.
 #[cfg(target_os = "linux")]
 pub(crate) fn limited(limits: &str, line: &str) -> Command {
     let run = format!("trap '' XFSZ; ulimit {limits}; exec \"$0\" \"$@\"");
     let mut shell = Command::new("sh");
     shell.args(["-c", &run, PROGRAM]).args(words(line));
+    shell.env_remove("RUST_BACKTRACE");
     shell
 }
 
