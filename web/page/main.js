@@ -163,7 +163,7 @@ function listen() {
   byId("text").setAttribute("placeholder", phrase("load.example"));
   listenToTexts(async (text) => {
     await loadGame(text, 0);
-    const titles = /^[1-7]*$/.test(text) ? [] : gameTitles(text);
+    const titles = columnsIn(withoutAddress(text)) ? [] : gameTitles(text);
     byId("games").replaceChildren(...(titles.length > 1 ? titles.map((title, number) => gameButton(text, title, number)) : []));
   });
   releaseArrows();
