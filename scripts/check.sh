@@ -5,7 +5,8 @@
 #
 # The group `fast`, the default, takes less than two minutes on two cores after a build. The group `full`
 # is everything that CI runs, and takes up to 20 minutes after a clone. `check` lists all names. Groups
-# end with the seconds of each check, also after a failure.
+# end with the seconds of each check, also after a failure. The end also repeats what was not checked,
+# because the machine lacks a program.
 set -euo pipefail
 . "$(dirname "$0")/common.sh"
 cd "$root"
@@ -118,7 +119,7 @@ oldest() {
     if rustup toolchain install "$version" --profile minimal; then
         cargo "+$version" check --locked
     else
-        echo "Rust $version cannot be installed: NOT CHECKED whether it builds the engine"
+        unchecked "whether Rust $version builds the engine: it cannot be installed"
     fi
 }
 
@@ -169,10 +170,15 @@ finish() {
         printf '%7d  all\n' $SECONDS
     fi
     rm "$times"
+    [ -z "$outermost" ] || cat "$UNCHECKED"
+    [ -z "$outermost" ] || rm "$UNCHECKED"
     exit "$status"
 }
 
 times=$(mktemp)
+outermost=
+[ -n "${UNCHECKED:-}" ] || outermost=yes UNCHECKED=$(mktemp)
+export UNCHECKED
 background=
 trap finish EXIT
 for name in "${@:-fast}"; do

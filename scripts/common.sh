@@ -21,6 +21,11 @@ get() {
         { apt-get update -qq && DEBIAN_FRONTEND=noninteractive "${install[@]}" >/dev/null; } || true
 }
 
+# Reports what this machine cannot check; scripts/check.sh repeats it at the end.
+unchecked() {
+    echo "NOT CHECKED $1" | tee -a "${UNCHECKED:-/dev/null}"
+}
+
 # Builds the engine unless ENGINE names one.
 build_engine() {
     [ -n "${ENGINE:-}" ] || cargo build --release --locked --manifest-path "$root/Cargo.toml"

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
 # Builds the package and the page and tests them: the engine and its interface in Node, from the packed
-# package; the types and modules of the page; and in Chromium what a user does, and the examples of the
-# package, also after a build with Vite.
+# package; the types and modules of the page; in Chromium what a user does, and the examples of the
+# package, also after a build with Vite; and in Firefox and WebKit the main steps of these.
 #
 #     web/check.sh
 #
-# Needs Node 20.19 or later, npm and Chromium. On Debian, root gets those that are missing. ENGINE is
-# the native engine to compare with (default: that of this repository, which is built), CHROMIUM the
-# browser (default: /usr/bin/chromium). Screenshots are written to target/web/screenshots.
+# Needs Node 20.19 or later and npm. On Debian, root gets these and the browsers, if they are missing; the
+# check reports each browser that is not installed. ENGINE is the native engine to compare with (default:
+# that of this repository, which is built), CHROMIUM and FIREFOX are browsers (default: /usr/bin/chromium
+# and firefox-esr). Screenshots are written to target/web/screenshots.
 set -euo pipefail
 . "$(dirname "$0")/../scripts/common.sh"
 
@@ -34,11 +35,22 @@ export PACKAGE=$packed/package/
 cd web/tests
 npm ci --silent
 npm run --silent types
-browser=${CHROMIUM:-/usr/bin/chromium}
-get "$browser" chromium
-if command -v "$browser" >/dev/null; then
-    npm test --silent
-else
-    node --test engine.test.js interface.test.js page.test.js
-    echo "Chromium cannot be installed: NOT CHECKED whether the page and the package work in a browser"
-fi
+
+# Adds a browser to those that are tested, or reports which of its programs is missing.
+browsers=
+with() {
+    local program
+    for program in "${@:2}"; do
+        get "${program%:*}" "${program#*:}"
+        command -v "${program%:*}" >/dev/null ||
+            { unchecked "in $1: ${program%:*} is not installed" && return; }
+    done
+    browsers+=" $1"
+}
+with Chromium "${CHROMIUM:-/usr/bin/chromium}:chromium"
+with Firefox "${FIREFOX:-firefox-esr}:firefox-esr"
+with WebKit WebKitWebDriver:webkit2gtk-driver Xvfb:xvfb
+export BROWSERS=$browsers
+# These two need Chromium.
+[[ $browsers == *Chromium* ]] || GLOBIGNORE=browser.test.js:examples.test.js
+npm test --silent -- *.test.js

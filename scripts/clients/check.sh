@@ -24,7 +24,7 @@ match() {
     if command -v "$program" >/dev/null; then
         timeout 600 "$@" || fail "a match in $program failed"
     else
-        echo "$program is not installed: NOT CHECKED"
+        unchecked "in $program: it is not installed"
     fi
 }
 # Debian has XBoard in a folder of games.

@@ -12,6 +12,13 @@ export const PACKAGE = process.env.PACKAGE ? pathToFileURL(process.env.PACKAGE) 
 /** Reads a file of the repository. @param {string} path */
 export const text = (path) => readFile(new URL(path, ROOT), "utf8");
 
+/** Returns the examples below a heading of the package's README. @param {string} heading */
+export async function examples(heading) {
+  const readme = await text("web/engine/README.md");
+  const section = readme.split(/^## /m).find((section) => section.startsWith(`${heading}\n`)) ?? "";
+  return [...section.matchAll(/```\w+\n(.*?)```/gs)].map(([, code]) => code);
+}
+
 /** Whether a line fits a pattern, in which `...` is any text. @param {string} pattern @param {string} line */
 export function fits(pattern, line) {
   const parts = pattern.split("...").map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));

@@ -12,11 +12,10 @@ import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 import { build, createServer } from "vite";
 
-import { PACKAGE, text } from "./engine.js";
+import { PACKAGE, examples } from "./engine.js";
 import { Visitor, serve } from "./site.js";
 
 const run = promisify(execFile);
-const readme = await text("web/engine/README.md");
 const folder = await mkdtemp(join(tmpdir(), "claimeven-"));
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
 /** What ends the servers. @type {(() => unknown)[]} */
@@ -26,12 +25,6 @@ after(async () => {
   await Promise.all(ends.map((end) => end()));
   await rm(folder, { recursive: true });
 });
-
-/** Returns the examples below a heading of the README. @param {string} heading */
-function examples(heading) {
-  const section = readme.split(/^## /m).find((section) => section.startsWith(`${heading}\n`)) ?? "";
-  return [...section.matchAll(/```\w+\n(.*?)```/gs)].map(([, code]) => code);
-}
 
 /** Writes a file. @param {string} name @param {string} content */
 async function write(name, content) {
@@ -62,14 +55,14 @@ const printedBy = (code) => /; \/\/ (.*)$/m.exec(code)?.[1] ?? assert.fail(code)
 
 test("the example for Node", async () => {
   await install("node/node_modules/claimeven");
-  await write("node/example.mjs", examples("Node")[0]);
+  await write("node/example.mjs", (await examples("Node"))[0]);
   const { stdout, stderr } = await run(process.execPath, ["example.mjs"], { cwd: join(folder, "node"), timeout: 20_000 });
   assert.equal(stderr, "");
   assert.equal(stdout.replace(/\s+/g, " "), "2 [ -2, -4, 2, 2, -2, 2, 2 ] 4 33 4 3 5 ?? 6 2 ?? ");
 });
 
 test("the example for a page without tools, from a folder and from another address", async () => {
-  const [page] = examples("A page without tools");
+  const [page] = await examples("A page without tools");
   await install("page/claimeven");
   await write("page/game/index.html", page.replace("./claimeven/", "../claimeven/"));
   await write("page/index.html", page);
@@ -83,8 +76,8 @@ test("the example for a page without tools, from a folder and from another addre
   assert.ok(complaints.includes(`request of ${cdn}claimeven/worker.js`));
 });
 
-const [code, config] = examples("Vite");
-const [worker] = examples("The worker");
+const [code, config] = await examples("Vite");
+const [worker] = await examples("The worker");
 
 /** Writes a project of Vite. @param {string} name @param {string} main */
 async function project(name, main) {
