@@ -74,18 +74,12 @@ export function listenToTexts(action) {
   });
 }
 
-/**
- * Copies a text. Without access to the clipboard, the text is selected in the field.
- * @param {string} text
- * @returns {Promise<boolean>} whether it was copied
- */
-export async function copy(text) {
+/** Copies a text. Returns whether the browser allows it. @param {string} text */
+export async function copied(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    field().value = text;
-    field().select();
     return false;
   }
 }

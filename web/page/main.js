@@ -4,7 +4,7 @@ import { byId, html } from "./dom.js";
 import { engine, whenLoaded } from "./engine.js";
 import { gameTitles } from "./engine/wasm.js";
 import { columnsIn, gameIn } from "./game.js";
-import { copy, listenToButtons, listenToKeys, listenToTexts, releaseArrows } from "./input.js";
+import { copied, listenToButtons, listenToKeys, listenToTexts, releaseArrows } from "./input.js";
 import { textIn, toHash, toQueryHash, withoutAddress } from "./link.js";
 import { hasSound, setSound } from "./sound.js";
 import * as change from "./state.js";
@@ -38,7 +38,7 @@ function update(next) {
   remember(isLeft ? "pushState" : "replaceState");
   thinker.update(state);
   draw();
-  if (isOpened) requestAnimationFrame(() => byId("table").scrollIntoView({ block: "nearest" }));
+  if (isOpened) requestAnimationFrame(() => ["controls", "stage"].forEach((id) => byId(id).scrollIntoView({ block: "nearest" })));
 }
 
 /** Keeps the state, and its game as the address. @param {"pushState" | "replaceState"} how */
@@ -122,9 +122,13 @@ function toggleSearch() {
 }
 
 async function copyLink() {
-  const button = byId("copy-link");
-  button.textContent = phrase((await copy(location.href)) ? "link.copied" : "link.below");
-  setTimeout(() => (button.textContent = phrase("copy-link")), 2000);
+  if (!(await copied(location.href))) return void prompt(phrase("copy-link"), location.href);
+  const show = (/** @type {string} */ key, /** @type {boolean} */ isDone) => {
+    byId("copy-text").textContent = phrase(key);
+    byId("copy-link").classList.toggle("done", isDone);
+  };
+  show("link.copied", true);
+  setTimeout(() => show("copy-link", false), 2000);
 }
 
 function newGame() {

@@ -237,6 +237,27 @@ test("the whole board is in view on a phone on its side, and does not move betwe
   }
 });
 
+test("on a phone on its side the controls are next to the board, which stays in view", async () => {
+  const page = await visitor.open("", { ...PHONE, viewport: { width: 740, height: 360 } });
+  await inView(page, "#board", "#level", "#hint", "#undo", "#new");
+  await choose(page, "mode", "people");
+  for (const one of LOST_WIN) await column(page, Number(one)).click();
+  await shows(page, "#over-title", "Red won");
+  await inView(page, "#board", "#over-title", "#over-review", "#over-again", "#undo");
+  await screenshot(page, "side-over");
+  await page.click("#over-review");
+  await counts(page, "#moves small", LOST_WIN.length);
+  await page.locator("#back").tap();
+  await inView(page, "#board", "#review-comment", "#start", "#back", "#forward", "#end", "#new");
+  await screenshot(page, "side-review");
+  await page.locator("#load").scrollIntoViewIfNeeded();
+  await inView(page, "#board", "#load");
+  await page.evaluate(() => scrollTo(0, 0));
+  await choose(page, "mode", "analysis");
+  await page.click("#review-start");
+  await inView(page, "#board", "#controls");
+});
+
 test("the arrows stay where they are, whatever there is to say of the position", async () => {
   for (const viewport of [{ width: 360, height: 740 }, { width: 1280, height: 800 }]) {
     const page = await visitor.open(`#${LOST_WIN}`, { ...PHONE, viewport });
