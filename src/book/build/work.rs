@@ -1,13 +1,11 @@
 //! Searches the positions of a work on several threads and reports the findings every second.
 
-use std::convert::Infallible;
-use std::thread;
 use std::time::{Duration, Instant};
 
 use super::findings::{Findings, Numbered};
 use crate::book::slot::Decoder;
 use crate::game::Position;
-use crate::solver::many::{Answer, Question, Unanswered, start_with};
+use crate::solver::many::{Answer, Question, answer_each};
 use crate::solver::{Solver, StopFlag};
 
 /// The time between two reports.
@@ -54,9 +52,11 @@ impl Work {
         stop: &StopFlag,
         mut watch: impl FnMut(&[Numbered<F>]),
     ) {
-        let started = start_with(solvers, find, stop);
-        let (mut feed, mut answers) = started.expect("a thread can be started");
         let remaining: Vec<usize> = findings.missing().collect();
+        let questions = remaining.into_iter().map(|index| Question {
+            tag: index,
+            position: Some(self.position(index)),
+        });
         let mut fresh = Vec::new();
         let mut report = |fresh: &mut Vec<Numbered<F>>| {
             for &(index, finding) in &*fresh {
@@ -65,26 +65,13 @@ impl Work {
             watch(fresh);
             fresh.clear();
         };
-        thread::scope(|scope| {
-            scope.spawn(move || {
-                let questions = remaining.into_iter().map(|index| Question {
-                    tag: index,
-                    position: Some(self.position(index)),
-                });
-                // After a stop, the other positions are not needed.
-                let _ = feed.push_all(questions);
-            });
-            let mut reported = Instant::now();
-            let Ok(ended) = answers.take_all(|answered| {
-                fresh.extend(answered.and_then(|found| Some((found.tag, found.solved?.1))));
-                if reported.elapsed() >= TICK {
-                    report(&mut fresh);
-                    reported = Instant::now();
-                }
-                Ok::<(), Infallible>(())
-            });
-            drop(answers);
-            assert_ne!(ended, Err(Unanswered::Failed), "a solver thread panicked");
+        let mut reported = Instant::now();
+        answer_each(solvers, find, stop, questions, |answered| {
+            fresh.extend(answered.and_then(|found| Some((found.tag, found.solved?.1))));
+            if reported.elapsed() >= TICK {
+                report(&mut fresh);
+                reported = Instant::now();
+            }
         });
         report(&mut fresh);
     }

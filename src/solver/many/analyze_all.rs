@@ -1,10 +1,9 @@
 //! The analysis of many positions on all cores in one call.
 
-use std::convert::Infallible;
 use std::num::NonZero;
 use std::thread;
 
-use super::{Question, Unanswered, analyzing, start_with};
+use super::{Question, analyzing, answer_each};
 use crate::game::Position;
 use crate::solver::{Analysis, AnalysisOptions, Solver, StopFlag, TableError};
 
@@ -76,29 +75,17 @@ impl Solver {
         for solver in &mut solvers {
             solver.set_threads(1);
         }
-        let started = start_with(solvers, analyzing(move |_| options), stop);
-        let (mut feed, mut answers) = started.expect("a thread can be started");
+        let questions = positions.iter().map(|&position| Question {
+            tag: (),
+            position: Some(position),
+        });
         let mut analyses = Vec::with_capacity(positions.len());
-        thread::scope(|scope| {
-            scope.spawn(move || {
-                let questions = positions.iter().map(|&position| Question {
-                    tag: (),
-                    position: Some(position),
-                });
-                // Fails only after a stop, when no more answers are taken.
-                let _ = feed.push_all(questions);
-            });
-            let Ok(ended) = answers.take_all(|answered| {
-                if let Some((_, analysis)) = answered.and_then(|answered| answered.solved) {
-                    advance(&analysis);
-                    analyses.push(analysis);
-                }
-                Ok::<(), Infallible>(())
-            });
-            // The feed may wait for room.
-            drop(answers);
-            let failed = matches!(ended, Err(Unanswered::Failed));
-            assert!(!failed, "no solver thread fails");
+        let analyze = analyzing(move |_| options);
+        answer_each(solvers, analyze, stop, questions, |answered| {
+            if let Some((_, analysis)) = answered.and_then(|answered| answered.solved) {
+                advance(&analysis);
+                analyses.push(analysis);
+            }
         });
         Ok(analyses)
     }

@@ -26,6 +26,7 @@ mod recent;
 #[cfg(test)]
 mod tests;
 
+use std::convert::Infallible;
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -153,6 +154,33 @@ pub fn start<T>(
         .collect::<Result<_, _>>()
         .map_err(io::Error::other)?;
     start_with(solvers, analyzing(options), stop)
+}
+
+/// Answers questions like [`start_with`]. Passes each answer to `take`, and `None` when the next
+/// answer is not ready. Ends early if `stop` is set.
+///
+/// # Panics
+/// Panics if a thread cannot be started.
+pub(crate) fn answer_each<T: Send, A: Answer>(
+    solvers: Vec<Solver>,
+    solve: impl Fn(&mut Solver, &Position, &StopFlag) -> Option<A> + Clone + Send + 'static,
+    stop: &StopFlag,
+    questions: impl Iterator<Item = Question<T>> + Send,
+    mut take: impl FnMut(Option<Answered<T, A>>),
+) {
+    let started = start_with(solvers, solve, stop);
+    let (mut feed, mut answers) = started.expect("a thread can be started");
+    thread::scope(|scope| {
+        // Fails only after a stop, when no more answers are taken.
+        scope.spawn(move || feed.push_all(questions));
+        let Ok(ended) = answers.take_all(|answered| {
+            take(answered);
+            Ok::<(), Infallible>(())
+        });
+        // The feed may wait for room.
+        drop(answers);
+        assert_ne!(ended, Err(Unanswered::Failed), "a solver thread panicked");
+    });
 }
 
 /// Returns a function that analyzes positions.
