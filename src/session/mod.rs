@@ -366,12 +366,11 @@ impl Session {
 
     /// Returns the notation of printed moves.
     fn notation(&self) -> Notation {
-        let chosen = self.settings.notation;
-        chosen.unwrap_or(if self.is_uci {
+        if self.is_uci {
             Notation::Drop
         } else {
             Notation::Column
-        })
+        }
     }
 
     fn display(&mut self) {

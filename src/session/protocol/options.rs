@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::DEFAULT_HASH_MIB;
-use crate::game::{Expected, Mode, Notation};
+use crate::game::{Expected, Mode};
 use crate::play::levels::Level;
 
 /// The permission of the client to set options that name files.
@@ -43,7 +43,7 @@ pub const ELO: [u16; 2] = [Level::WEAKEST.elo(), Level::STRONGEST.elo()];
 pub const ABOUT: &str = "claimeven, an exact Connect Four engine by the claimeven authors";
 
 /// Every option, in the order in which it is declared.
-pub static OPTIONS: [OptionSpec; 21] = {
+pub static OPTIONS: [OptionSpec; 20] = {
     use OptionType::{Button, Check, Combo, File, Spin, Text, Variant};
     const fn kept(name: &'static str, option_type: OptionType, keep: Keep) -> OptionSpec {
         OptionSpec {
@@ -62,7 +62,6 @@ pub static OPTIONS: [OptionSpec; 21] = {
     const SKILL: [u32; 3] = [PERFECT_LEVEL as u32, 0, PERFECT_LEVEL as u32];
     const RATING: [u32; 3] = [ELO[1] as u32, ELO[0] as u32, ELO[1] as u32];
     const SEED: [u32; 3] = [0, 0, i32::MAX as u32];
-    const NOTATIONS: [Option<Notation>; 3] = [None, Some(Notation::Drop), Some(Notation::Column)];
     const RESISTANCES: [Resistance; 2] = [Resistance::Longest, Resistance::Practical];
     [
         kept("Hash", Spin(HASH), |kept, mib| kept.hash_mib = mib as usize),
@@ -99,13 +98,6 @@ pub static OPTIONS: [OptionSpec; 21] = {
             kept.skill_seed = seed;
         }),
         spec("UCI_EngineAbout", Text(ABOUT)),
-        kept(
-            "Notation",
-            Combo(&["auto", "drop", "column"]),
-            |kept, choice| {
-                kept.notation = NOTATIONS[choice as usize];
-            },
-        ),
         kept("Solve", Combo(&["strong", "weak"]), |kept, choice| {
             kept.mode = [Mode::Strong, Mode::Weak][choice as usize];
         }),
@@ -138,8 +130,6 @@ pub struct Settings {
     pub elo: u32,
     /// 0 for a new seed in each game.
     pub skill_seed: u32,
-    /// `None` for the notation of the dialect.
-    pub notation: Option<Notation>,
     pub mode: Mode,
     pub resistance: Resistance,
 }
@@ -363,7 +353,6 @@ mod tests {
             "name BookFile type string default <empty>",
             "name Debug Log File type string default <empty>",
             "name UCI_Variant type combo default cfour var cfour",
-            "name Notation type combo default auto var auto var drop var column",
             "name Solve type combo default strong var strong var weak",
         ] {
             assert!(lines.iter().any(|declared| declared == line), "{line}");

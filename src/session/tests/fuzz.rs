@@ -30,7 +30,7 @@ static WORDS: LazyLock<Vec<&str>> = LazyLock::new(|| {
     P@d1 |\nposition moves 1212121\n|\nposition moves 999\n|\nposition moves 44\n|depth |nodes |\
     movetime |wtime |btime |winc |movestogo |mate |perft |infinite |ponder |searchmoves |1 |0 |\
     9999999999999999999 |-5 |42 |7 |1.5 |soon|\nucinewgame\n|\nuci\n|\nugi\n|\nsetoption name |Hash value 9\n|\
-    Clear Hash\n|MultiPV value 7\n|Notation value drop\n|Solve value weak\n|\
+    Clear Hash\n|MultiPV value 7\n|Solve value weak\n|\
     Debug Log File value x\n|\nquery gameover\n|\nquery fen\n|\nd\n|\nd scores\n|\neval\n|\
     \nbench limit 1\n|Skill Level value 3\n|\ndebug on\n|\n@done 1\n|\n@done 100\n|\n@done 1\n|\n@report 9\n|\n@later\n|\
     \n@refused\n|\n@long |\nquit\n|\n@closed\n|\n@terminate\n"
