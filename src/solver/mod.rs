@@ -25,7 +25,6 @@
 // | `pause` | a search that pauses, for callers with one thread |
 // | `timer` | a stop flag that a timer sets |
 // | `training` | the interface for `scripts/trainers`, compiled with the feature `training` |
-// | `sample` | nodes for the tests of the solver |
 //
 // Comments give measurements in brackets. Names such as Begin-Medium are sets of positions, named
 // after the stage of the game and the distance to its end.
@@ -37,8 +36,6 @@ mod one_call;
 mod ordering;
 mod pause;
 mod root;
-#[cfg(test)]
-mod sample;
 mod search;
 mod simd;
 mod smp;

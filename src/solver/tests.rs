@@ -1,5 +1,7 @@
 //! Tests of the solver's public interface.
 
+pub(super) mod sample;
+
 use super::*;
 use crate::game::{Column, Columns, Score, replay};
 

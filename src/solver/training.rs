@@ -81,7 +81,7 @@ impl Solver {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solver::sample;
+    use crate::solver::tests::sample;
 
     #[test]
     fn a_sample_has_the_cost_of_each_move_and_the_search_goes_on_as_without() {

@@ -205,7 +205,7 @@ fn can_hold<I: NodeIsa>(isa: I, node: &Node) -> bool {
 mod tests {
     use super::*;
     use crate::game::Position;
-    use crate::solver::sample;
+    use crate::solver::tests::sample;
 
     /// Whether the side to move wins with one of its next `stones` stones, by a plain search.
     fn wins(position: Position, stones: u8) -> bool {

@@ -171,7 +171,7 @@ mod tests {
     use crate::game::random::cases;
     use crate::game::{Position, Score, fen, replay};
     use crate::solver::node::{Node, Settled};
-    use crate::solver::sample;
+    use crate::solver::tests::sample;
     use crate::solver::types::{NodeBounds, Perspective};
 
     /// Whether the side to move gets more than `alpha`, according to a plain search that uses no

@@ -190,7 +190,8 @@ mod tests {
     use crate::solver::eval::layer::planes;
     use crate::solver::node::Settled;
     use crate::solver::simd::Portable;
-    use crate::solver::{AnalysisOptions, Scores, Solver, StopFlag, sample};
+    use crate::solver::tests::sample;
+    use crate::solver::{AnalysisOptions, Scores, Solver, StopFlag};
 
     #[test]
     fn no_sum_of_a_unit_overflows() {

@@ -236,7 +236,8 @@ fn prove_columns(
 mod tests {
     use super::*;
     use crate::game::replay;
-    use crate::solver::{Silent, Solver, StopFlag, Task, Until, sample};
+    use crate::solver::tests::sample;
+    use crate::solver::{Silent, Solver, StopFlag, Task, Until};
 
     const ALL: AnalysisOptions = AnalysisOptions {
         mode: Mode::Strong,

@@ -131,7 +131,8 @@ mod tests {
     use super::*;
     use crate::game::Mode;
     use crate::solver::ordering::{KillerKey, LastMoves};
-    use crate::solver::{Solver, StopFlag, sample};
+    use crate::solver::tests::sample;
+    use crate::solver::{Solver, StopFlag};
 
     /// The result of an expansion with some instruction set.
     type Expanded = Result<(BestMove, Vec<String>), NodeExit>;

@@ -191,7 +191,8 @@ fn with_search<T>(threads: usize, stones: u8, test: impl FnOnce(Search) -> T) ->
 mod tests {
     use super::*;
     use crate::game::Mode;
-    use crate::solver::{Bounds, Solver, StopFlag, sample};
+    use crate::solver::tests::sample;
+    use crate::solver::{Bounds, Solver, StopFlag};
 
     #[test]
     fn a_value_is_exact_inside_its_window_and_a_bound_outside() {

@@ -6,8 +6,9 @@ use super::*;
 use crate::book::tests::invented::invent;
 use crate::game::random::Random;
 use crate::game::{Columns, Mode, Outcome, Score, replay};
+use crate::solver::tests::sample;
 use crate::solver::{
-    AnalysisOptions, Bounds, Limits, Report, Scores, Silent, Solver, StopFlag, Task, sample,
+    AnalysisOptions, Bounds, Limits, Report, Scores, Silent, Solver, StopFlag, Task,
 };
 
 /// Returns a book of ply 6 whose deepest scores are invented: from draws to early wins.

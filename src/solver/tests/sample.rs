@@ -1,10 +1,10 @@
 //! Nodes for the solver's own tests.
 
-use super::node::{Node, Settled};
-pub(super) use crate::game::tests::sample::positions;
+pub(in crate::solver) use crate::game::tests::sample::positions;
+use crate::solver::node::{Node, Settled};
 
 /// Returns the nodes of quiet positions met in random play.
-pub(super) fn nodes(count: usize) -> impl Iterator<Item = Node> {
+pub(in crate::solver) fn nodes(count: usize) -> impl Iterator<Item = Node> {
     positions()
         .filter_map(|position| match Settled::of(&position) {
             Settled::Quiet { node, .. } => Some(node),
