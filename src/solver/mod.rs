@@ -238,10 +238,11 @@ impl Solver {
             };
         }
         let schedule = WindowSchedule::new(mode, self.window_policy, position);
-        self.run(position, until.into(), |mut search| Solution {
+        let work = |mut search: Search| Solution {
             bounds: root::solve(&mut search, position, schedule),
             nodes: search.limiter.total(),
-        })
+        };
+        self.run(position, until.into(), &mut Silent, work)
     }
 
     /// Analyzes any position: the value of its columns, the best column, and best play. The result
@@ -276,18 +277,34 @@ impl Solver {
         options: AnalysisOptions,
         until: impl Into<Until<'a>>,
     ) -> Result<Analysis, EndedEarly> {
-        self.run(position, until.into(), |mut search| {
-            root::analyze(&mut search, position, options)
-        })
+        self.analyze_observed(position, options, until.into(), &mut Silent)
+    }
+
+    /// Analyzes any position like [`Solver::analyze_until`]. `observer` receives the node counts.
+    pub(crate) fn analyze_observed(
+        &mut self,
+        position: &Position,
+        options: AnalysisOptions,
+        until: Until,
+        observer: &mut dyn Observer,
+    ) -> Result<Analysis, EndedEarly> {
+        let work = |mut search: Search| root::analyze(&mut search, position, options);
+        self.run(position, until, observer, work)
     }
 
     /// Runs the same work on all threads. Returns the result of the main thread.
-    fn run<T>(&self, position: &Position, until: Until, work: impl Fn(Search) -> T + Sync) -> T {
+    fn run<T>(
+        &self,
+        position: &Position,
+        until: Until,
+        observer: &mut dyn Observer,
+        work: impl Fn(Search) -> T + Sync,
+    ) -> T {
         let (shared, table) = (self.begin(position, until.nodes), &self.table);
         self.pool.run(
             &shared,
             table,
-            &mut Silent,
+            observer,
             |observer| work(self.thread(&shared, table, until.stop, observer)),
             |own, stop, observer| drop(work(self.thread(&shared, own, stop, observer))),
         )

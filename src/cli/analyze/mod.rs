@@ -27,12 +27,10 @@ use super::print::board;
 use super::print::numbers::{counted, duration, grouped};
 use super::print::records::{Format, Printer, one_of};
 use crate::game::diagram::Notes;
-use crate::game::{Columns, Diagram, Game, Move, Position};
+use crate::game::{Diagram, Game, Move, Position};
 use crate::review::record::Record;
 use crate::review::report::{Board, words};
-
-use crate::solver::ColumnValue;
-use crate::solver::{Analysis, AnalysisOptions, Bounds, Report, Scores, Solver, StopFlag, Task};
+use crate::solver::{AnalysisOptions, ColumnValue, Scores};
 use many::ManyArguments;
 
 const USAGE: &str = "\
@@ -109,7 +107,12 @@ impl Arguments {
         let mut solver = self.engine.solver()?;
         let interrupt = Interrupt::listen()?;
         let start = Instant::now();
-        let analysis = self.solve(&mut solver, position, options, &interrupt.stop);
+        let mut bar = self.engine.progress.count("nodes", None, 0);
+        let until = (&interrupt.stop).into();
+        let analysis = solver.analyze_observed(position, options, until, &mut bar);
+        bar.finish_and_clear();
+        // After a stop, it has what was proven.
+        let analysis = analysis.unwrap_or_else(|ended| ended.proven);
         let time = start.elapsed();
         let record = Record::analyzed(text.given(), position, options, &analysis, time);
         ignore_closed_stdout(match format {
@@ -129,61 +132,6 @@ impl Arguments {
             "the result is written".to_owned()
         };
         Ok(interrupt.exit_code(ExitCode::SUCCESS, done))
-    }
-
-    /// Computes the value of every column, or of the best, and shows the progress. Unless stopped,
-    /// then computes the best column and its line.
-    fn solve(
-        &self,
-        solver: &mut Solver,
-        position: &Position,
-        options: AnalysisOptions,
-        stop: &StopFlag,
-    ) -> Analysis {
-        let mode = options.mode;
-        let task = match options.scores {
-            Scores::All => Task::all_columns(*position, mode),
-            _ => Task::new(*position, mode),
-        };
-        let task = Task {
-            complete_line: false,
-            ..task
-        };
-        let mut bar = self.engine.progress.count("nodes", None, 0);
-        let report = solver.search(&task, stop, &mut bar);
-        bar.finish_and_clear();
-        let mut analysis = analysis_of(&report, position);
-        let scores = Scores::Best;
-        // This column and line depend only on the position and the mode. In weak mode, those of the
-        // search would depend on whether the exact value is known.
-        if report.solved
-            && let Ok(best) =
-                solver.analyze_until(position, AnalysisOptions { scores, ..options }, stop)
-        {
-            (analysis.best, analysis.line) = (best.best, best.line);
-            analysis.nodes += best.nodes;
-        }
-        analysis
-    }
-}
-
-/// Returns the values that a search over all columns has proven, and its best line.
-fn analysis_of(report: &Report, position: &Position) -> Analysis {
-    let mut columns = [None; 7];
-    for &(column, bounds) in &report.columns {
-        columns[column.index()] = Some(bounds);
-    }
-    // The value of the best line is not enough: if the search ended early, another column may have
-    // a higher value.
-    let bounds = Bounds::of_best(columns.into_iter().flatten());
-    let best = report.lines.first();
-    Analysis {
-        bounds: bounds.unwrap_or_else(|| Bounds::of_finished(position)),
-        columns,
-        best: best.map(|line| line.column),
-        ties: Columns::default(),
-        line: best.map_or_else(Vec::new, |line| line.pv.clone()),
-        nodes: report.nodes,
     }
 }
 
@@ -231,45 +179,5 @@ fn verdict(position: &Position, record: &Record) -> String {
             format!("{mover} to move {end} in {plies}, score {score}")
         }
         _ => format!("{mover} to move {end}"),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::game::{Column, Outcome, Score, replay};
-    use crate::review::record::Given;
-    use crate::solver::Line;
-
-    #[test]
-    fn a_score_is_reported_only_if_no_column_can_have_a_higher_one() {
-        let position = replay("622612177").expect("a game");
-        let column = |number| Column::from_number(number).expect("one of seven");
-        let exactly = |score| Bounds::exactly(Score::proven(score));
-        let reported = |proven: i8, others: Bounds| {
-            let line = Line {
-                column: column(2),
-                bounds: exactly(proven),
-                estimate: 1,
-                pv: vec![column(2)],
-            };
-            let report = Report {
-                depth: 1,
-                seldepth: 1,
-                columns: vec![(column(1), others), (column(2), line.bounds)],
-                lines: vec![line],
-                nodes: 9,
-                ..Report::default()
-            };
-            let (given, options) = (Given::default(), AnalysisOptions::default());
-            let found = analysis_of(&report, &position);
-            let record = Record::analyzed(given, &position, options, &found, Duration::ZERO);
-            (record.score.map(Score::get), record.outcome, record.plies)
-        };
-        let win = Some(Outcome::Win);
-        assert_eq!(reported(2, exactly(-3)), (Some(2), win, Some(31)));
-        assert_eq!(reported(2, Bounds::UNKNOWN), (None, win, None));
-        assert_eq!(reported(0, Bounds::UNKNOWN), (None, None, None));
-        assert_eq!(reported(-2, Bounds::UNKNOWN), (None, None, None));
     }
 }
