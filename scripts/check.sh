@@ -123,12 +123,23 @@ oldest() {
     fi
 }
 
+# The tests include all transcripts and Ctrl-C. Afterwards other programs referee games and play
+# matches with the Windows program.
 windows() {
+    local temporary='C:\users\Jürgen-日本' variable engine=$root/target/claimeven-in-wine
     prepare_windows
     export CARGO_BUILD_TARGET=x86_64-pc-windows-gnu
     scripts/bench.sh
+    # The files of tests are in the folder of a user with such a name.
+    mkdir -p "$WINEPREFIX/drive_c/users/${temporary##*\\}"
+    for variable in TEMP TMP; do
+        wine reg add 'HKCU\Environment' /f /v $variable /d "$temporary"
+    done
     # In parallel, Wine does not always start as many processes as some tests need.
     cargo test --locked -- --test-threads 1
+    printf '#!/bin/sh\nexec wine "%s" "$@"\n' "$built/$CARGO_BUILD_TARGET/release/claimeven.exe" >"$engine"
+    chmod +x "$engine"
+    ENGINE=$engine run matches
 }
 
 # The search in portable vectors must visit the same nodes. The tests take an hour.

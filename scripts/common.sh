@@ -56,7 +56,8 @@ prepare_windows() {
     need wine wine
     need $gcc gcc-mingw-w64-x86-64-win32
     rustup target add x86_64-pc-windows-gnu
-    export WINEPREFIX=$root/target/wine WINEDEBUG=-all
+    # Without UTF-8, Wine does not find files with names that are not English.
+    export WINEPREFIX=$root/target/wine WINEDEBUG=-all LC_ALL=C.UTF-8
     export CARGO_TARGET_X86_64_PC_WINDOWS_GNU_RUNNER=wine
 
     # Rust programs take random numbers from this library of Windows 10. Older versions of Wine lack it.

@@ -7,12 +7,9 @@ use claimeven::game::fen;
 use claimeven::game::pgn::{self, PgnGame};
 use serde_json::{Value, json};
 
-#[cfg(unix)]
 use crate::helpers::engine::Engine;
 use crate::helpers::plain::Plain;
-#[cfg(unix)]
-use crate::helpers::program::assert_starts;
-use crate::helpers::program::{self, Finished, fed, run};
+use crate::helpers::program::{self, Finished, assert_starts, fed, run};
 use crate::helpers::sample;
 
 fn command(arguments: &str) -> Command {
@@ -127,7 +124,6 @@ fn a_tournament_comes_back_as_pgn_with_marks() {
 }
 
 /// The output before the signal consists of whole games; the game that it cuts off is missing.
-#[cfg(unix)]
 #[test]
 fn an_interrupt_leaves_whole_games() {
     let mut run = Engine::run(&mut command("--pgn --input -"));
@@ -144,7 +140,6 @@ fn an_interrupt_leaves_whole_games() {
     assert_eq!(pgn::games(&written).count(), 1);
 }
 
-#[cfg(unix)]
 #[test]
 fn an_interrupt_ends_the_wait_for_a_line() {
     let mut run = Engine::run(&mut command("--json --input -"));

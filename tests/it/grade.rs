@@ -2,7 +2,6 @@
 
 use serde_json::{Value, json};
 
-#[cfg(unix)]
 use crate::helpers::folder::Folder;
 use crate::helpers::program::{assert_starts, claimeven};
 
@@ -78,7 +77,6 @@ fn the_grades_of_a_tournament_add_up_its_annotations() {
 }
 
 /// A game that is graded at once, and one whose first positions take seconds without the book.
-#[cfg(unix)]
 #[test]
 fn an_interrupted_run_leaves_the_grades_so_far_next_to_the_old_file() {
     use crate::interrupted::interrupt;
@@ -99,7 +97,6 @@ fn an_interrupted_run_leaves_the_grades_so_far_next_to_the_old_file() {
 }
 
 /// The reader of the games and the run may notice a signal in either order.
-#[cfg(unix)]
 #[test]
 fn a_run_that_is_interrupted_while_it_waits_for_a_game_writes_no_result() {
     use std::io::{BufRead, BufReader, Write};
@@ -123,8 +120,8 @@ fn a_run_that_is_interrupted_while_it_waits_for_a_game_writes_no_result() {
         while start.elapsed() < moment {
             std::thread::yield_now();
         }
-        signal(&child, "TERM");
-        assert_eq!(program::wait(child).code, Some(143));
+        signal(&child, "INT");
+        assert_eq!(program::wait(child).code, Some(130));
         assert_eq!(folder.read("output"), "old");
     }
 }

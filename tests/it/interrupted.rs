@@ -7,17 +7,23 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::book::make_smallest;
+#[cfg(windows)]
+use crate::helpers::console;
 use crate::helpers::engine::{Engine, signal};
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{
-    Finished, assert_contains, assert_starts, command, spawn, wait, words,
-};
+#[cfg(unix)]
+use crate::helpers::program::words;
+use crate::helpers::program::{Finished, assert_contains, assert_starts, command, spawn, wait};
 
 /// Longer than any machine under load needs.
 const PATIENCE: Duration = Duration::from_secs(600);
 
-/// The signals that end a command, and their exit codes.
-const SIGNALS: [(&str, i32); 3] = [("INT", 130), ("TERM", 143), ("HUP", 129)];
+/// The signals that end a command, and their exit codes. Windows has only Ctrl-C.
+pub(crate) const SIGNALS: &[(&str, i32)] = if cfg!(unix) {
+    &[("INT", 130), ("TERM", 143), ("HUP", 129)]
+} else {
+    &[("INT", 130)]
+};
 
 /// Sends a signal to one run after another, each time later, until the output shows that the run
 /// was at work.
@@ -82,7 +88,7 @@ fn the_exit_code_of_an_interrupted_run_shows_the_signal() {
             " positions are solved; use --resume to continue\n",
         ),
     ] {
-        for (name, code) in SIGNALS {
+        for &(name, code) in SIGNALS {
             // A signal that comes before the run listens for it ends the run without a code.
             let was_at_work = |run: &Finished| run.stderr.contains("interrupted: ");
             let run = interrupt(name, arguments, was_at_work).exits_with(code);
@@ -119,6 +125,7 @@ fn an_interrupted_merge_ends_at_once_and_writes_nothing() {
 }
 
 /// Ctrl-C or a hangup also ends the program that writes the input.
+#[cfg(unix)]
 #[test]
 fn a_signal_decides_the_exit_code_although_the_input_ends_right_after_it() {
     const RUNS: usize = 30;
@@ -127,7 +134,7 @@ fn a_signal_decides_the_exit_code_although_the_input_ends_right_after_it() {
         "annotate --hash 1 --input -",
         "solve --hash 1",
     ] {
-        for (name, wanted) in SIGNALS.into_iter().cycle().take(RUNS) {
+        for &(name, wanted) in SIGNALS.iter().cycle().take(RUNS) {
             let (input, mut games) = std::io::pipe().expect("a pipe");
             let mut child = command(arguments)
                 .stdin(input)
@@ -152,6 +159,19 @@ fn a_signal_decides_the_exit_code_although_the_input_ends_right_after_it() {
     }
 }
 
+#[test]
+fn an_interrupted_game_is_printed() {
+    let mut play = Engine::run(&mut command("play --two-players 445566"));
+    play.ask("1", "...[X]...");
+    play.signal("INT");
+    let (lines, status) = play.farewell();
+    assert_eq!(status.code(), Some(130));
+    assert!(
+        lines.ends_with(&["the game: 4455661".to_owned()]),
+        "{lines:#?}"
+    );
+}
+
 /// Starts a bulk analysis. A thread writes positions with long labels to it without end.
 fn endless(output: &str) -> Child {
     let arguments = &format!("analyze --hash 1 --input - --output {output}");
@@ -169,7 +189,7 @@ fn endless(output: &str) -> Child {
 fn every_signal_leaves_whole_lines_in_a_file() {
     const ROUNDS: u64 = 10;
     let folder = Folder::new();
-    for (name, code) in SIGNALS {
+    for &(name, code) in SIGNALS {
         for round in 0..ROUNDS {
             let path = folder.path(&format!("{name}-{round}"));
             let mut child = endless(&path);
@@ -191,7 +211,7 @@ fn every_signal_leaves_whole_lines_in_a_file() {
 #[test]
 fn every_signal_leaves_whole_lines_in_a_pipe() {
     const ROUNDS: usize = 10;
-    for (name, code) in SIGNALS {
+    for &(name, code) in SIGNALS {
         for round in 0..ROUNDS {
             let mut child = endless("-");
             let mut written = BufReader::new(child.stdout.take().expect("a pipe"));
@@ -211,6 +231,7 @@ fn every_signal_leaves_whole_lines_in_a_pipe() {
 }
 
 /// Returns the program with a signal ignored, as `nohup` does.
+#[cfg(unix)]
 fn ignoring(name: &str, arguments: &str) -> Command {
     let mut shell = Command::new("sh");
     let run = format!("trap '' {name}; exec \"$0\" \"$@\"");
@@ -219,9 +240,16 @@ fn ignoring(name: &str, arguments: &str) -> Command {
     shell
 }
 
+#[cfg(windows)]
+fn ignoring(_: &str, arguments: &str) -> Command {
+    let mut command = command(arguments);
+    console::give_own_without_ctrl_c(&mut command);
+    command
+}
+
 #[test]
 fn a_signal_that_is_ignored_at_the_start_stays_ignored() {
-    for (name, _) in SIGNALS {
+    for &(name, _) in SIGNALS {
         for (arguments, line, answer) in [
             ("", "isready", "readyok"),
             ("analyze --hash 1 --input -", "121212", "{..."),

@@ -7,12 +7,12 @@ mod engine_book;
 mod exact;
 #[cfg(unix)]
 mod examples;
+mod file_names;
 mod games;
 mod grade;
 mod help;
 mod helpers;
 mod inputs;
-#[cfg(unix)]
 mod interrupted;
 mod json;
 mod ladder;

@@ -7,10 +7,8 @@ use std::fs;
 use roxmltree::{Document, Node, ParsingOptions};
 use serde_json::Value;
 
-#[cfg(unix)]
 use crate::helpers::folder::Folder;
 use crate::helpers::program::{self, assert_contains, assert_starts, claimeven, fed};
-#[cfg(unix)]
 use crate::interrupted::interrupt;
 use crate::pages::root;
 
@@ -247,7 +245,6 @@ fn a_report_of_no_game_is_a_page() {
 }
 
 /// The second game takes seconds without a book.
-#[cfg(unix)]
 #[test]
 fn an_interrupted_report_has_the_games_so_far() {
     let folder = Folder::new();

@@ -136,7 +136,6 @@ fn a_run_killed_at_any_moment_resumes_to_the_same_file() {
     interrupt("csv", kill);
 }
 
-#[cfg(unix)]
 #[test]
 fn an_interrupted_run_keeps_its_records() {
     interrupt("jsonl", |child, output| {

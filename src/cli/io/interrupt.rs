@@ -5,18 +5,14 @@
 //! sends its signal to the command and then to the whole process group.
 
 use std::fmt::Display;
-use std::io;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-
-use signal_hook::consts::SIGINT;
-use signal_hook::flag;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use super::stderr;
 use crate::cli::error::{CliError, within};
 use crate::solver::StopFlag;
-use crate::system::signals;
+use crate::system::signals::ending;
 
 /// The error of a process that cannot receive signals.
 const UNHEARD: &str = "cannot listen for signals";
@@ -32,34 +28,14 @@ pub(in crate::cli) struct Interrupt {
 /// Lets a signal end the process at once, for commands that have no result before their end or
 /// print each result at once.
 pub(in crate::cli) fn exit_on_interrupt() -> Result<(), CliError> {
-    let at_once = Arc::new(AtomicBool::new(true));
-    signals::ending_signals()
-        .try_for_each(|signal| exit_if(signal, &at_once))
-        .map_err(within(UNHEARD))
-}
-
-/// Lets a signal end the process if the flag is set.
-fn exit_if(signal: i32, is_set: &Arc<AtomicBool>) -> io::Result<()> {
-    flag::register_conditional_shutdown(signal, 128 + signal, is_set.clone()).map(drop)
+    ending::exit_at_once().map_err(within(UNHEARD))
 }
 
 impl Interrupt {
     /// Listens for signals from now on, even after the value is dropped.
     pub(in crate::cli) fn listen() -> Result<Interrupt, CliError> {
-        Interrupt::register().map_err(within(UNHEARD))
-    }
-
-    fn register() -> io::Result<Interrupt> {
         let (stop, came) = (Arc::default(), Arc::default());
-        for signal in signals::ending_signals() {
-            // A signal runs these actions in the order of their registration.
-            if signal == SIGINT {
-                exit_if(signal, &stop)?;
-            }
-            let number = usize::try_from(signal).expect("no signal is negative");
-            flag::register_usize(signal, Arc::clone(&came), number)?;
-            flag::register(signal, Arc::clone(&stop))?;
-        }
+        ending::set_flags(&came, &stop).map_err(within(UNHEARD))?;
         let stop = StopFlag::from(stop);
         Ok(Interrupt { stop, came })
     }

@@ -2,8 +2,9 @@
 //!
 //! A signal that was ignored when the process began stays ignored: `nohup` starts a process so that
 //! it survives a hangup, and a script starts jobs in the background so that Ctrl-C does not reach
-//! them. The file `ignored` tests whether a signal is ignored.
+//! them. The file `ignored` tests whether a signal is ignored; `ending` has the signals of commands.
 
+pub(crate) mod ending;
 #[cfg(unix)]
 mod ignored;
 
@@ -15,18 +16,6 @@ use std::task::Poll;
 type Stream = tokio::signal::unix::Signal;
 #[cfg(windows)]
 type Stream = tokio::signal::windows::CtrlC;
-
-/// Returns the signals that end a command of the command line. Systems without Unix signals have
-/// only Ctrl-C.
-#[cfg(feature = "cli")]
-pub(crate) fn ending_signals() -> impl Iterator<Item = i32> {
-    #[cfg(unix)]
-    return [libc::SIGINT, libc::SIGTERM, libc::SIGHUP]
-        .into_iter()
-        .filter(|&signal| !ignored::is_ignored(signal));
-    #[cfg(windows)]
-    return [signal_hook::consts::SIGINT].into_iter();
-}
 
 /// The signals at which the daemon gives its last answer and ends: Ctrl-C and, on Unix,
 /// termination. After a hangup, the system ends the daemon.

@@ -187,7 +187,6 @@ impl Engine {
     }
 
     /// Sends a signal by its name, such as `TERM`.
-    #[cfg(unix)]
     pub(crate) fn signal(&self, name: &str) {
         signal(&self.child, name);
     }
@@ -202,6 +201,13 @@ pub(crate) fn signal(child: &Child, name: &str) {
         .arg(child.id().to_string())
         .status();
     assert!(status.is_ok_and(|status| status.success()), "kill -{name}");
+}
+
+/// Sends Ctrl-C, the only signal of Windows, to a process with a console of its own.
+#[cfg(windows)]
+pub(crate) fn signal(child: &Child, name: &str) {
+    assert_eq!(name, "INT");
+    super::console::press_ctrl_c(child.id());
 }
 
 impl Drop for Engine {

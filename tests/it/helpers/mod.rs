@@ -1,6 +1,8 @@
 //! Code that the tests share: the referees, the program in a process, random games, files, and
 //! sessions in a shell.
 
+#[cfg(windows)]
+pub(crate) mod console;
 pub(crate) mod engine;
 pub(crate) mod folder;
 pub(crate) mod naive;

@@ -60,7 +60,11 @@ fn with_default_signals() -> Command {
 
 #[cfg(not(target_os = "linux"))]
 fn with_default_signals() -> Command {
-    Command::new(PROGRAM)
+    #[cfg_attr(unix, expect(unused_mut, reason = "Windows changes it"))]
+    let mut command = Command::new(PROGRAM);
+    #[cfg(windows)]
+    super::console::give_own(&mut command);
+    command
 }
 
 /// A finished run.
