@@ -18,7 +18,7 @@ class NotedEngine extends Engine {
         this.onNotice();
       },
       onError: ({ message }) => {
-        this.error = `${message.replace(/^the/, "The")}. Reload the page to try again.`;
+        this.error = message.replace(/^the/, "The");
         this.onNotice();
       },
     });

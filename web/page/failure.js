@@ -6,7 +6,9 @@ addEventListener(
   ({ target }) => {
     const isPart = target === window || target instanceof HTMLScriptElement;
     const note = document.getElementById("link-note");
-    if (isPart && note?.closest("[inert]")) note.textContent = "The page did not load. Reload it to try again.";
+    if (!isPart || !note?.closest("[inert]")) return;
+    document.documentElement.classList.remove("wordless");
+    note.textContent = document.getElementById("failed")?.textContent ?? "";
   },
   true,
 );

@@ -18,5 +18,5 @@ export function fillLevels(list) {
   /** @param {number} level */
   const option = (level) => html("option", { value: level }, levelText(level));
   const others = [...ELO.keys()].filter((level) => !NAMED.includes(level));
-  list.append(...NAMED.map(option), html("optgroup", { label: phrase("levels.more") }, ...others.map(option)));
+  list.replaceChildren(...NAMED.map(option), html("optgroup", { label: phrase("levels.more") }, ...others.map(option)));
 }

@@ -5,6 +5,8 @@ import { engine, whenLoaded } from "./engine.js";
 import { gameTitles } from "./engine/wasm.js";
 import { columnsIn, gameIn } from "./game.js";
 import { copied, listenToButtons, listenToKeys, listenToTexts, releaseArrows } from "./input.js";
+import "./language.js";
+import { fillLevels } from "./levels.js";
 import { textIn, toHash, toQueryHash, withoutAddress } from "./link.js";
 import { hasSound, setSound } from "./sound.js";
 import * as change from "./state.js";
@@ -28,7 +30,6 @@ const link = location.hash || toQueryHash(location.search);
 let state = loadState(link);
 let isDrawn = false;
 
-
 /** Takes a new state. The way back from another game, mode or review is the browser's. @param {State} next */
 function update(next) {
   const isLeft = change.isLeft(state, next);
@@ -38,7 +39,7 @@ function update(next) {
   remember(isLeft ? "pushState" : "replaceState");
   thinker.update(state);
   draw();
-  if (isOpened) requestAnimationFrame(() => ["controls", "stage"].forEach((id) => byId(id).scrollIntoView({ block: "nearest" })));
+  if (isOpened) requestAnimationFrame(() => ["controls", "review-comment", "stage"].forEach((id) => byId(id).scrollIntoView({ block: "nearest" })));
 }
 
 /** Keeps the state, and its game as the address. @param {"pushState" | "replaceState"} how */
@@ -56,7 +57,8 @@ function draw() {
   requestAnimationFrame(() => {
     isDrawn = false;
     const known = (/** @type {string} */ position) => thinker.known.get(position);
-    view.draw(state, { known, thinksAbout: thinker.thinksAbout, book: engine.book, error: engine.error });
+    const error = engine.error && phrase("failed.engine", { reason: engine.error });
+    view.draw(state, { known, thinksAbout: thinker.thinksAbout, book: engine.book, error });
   });
 }
 
@@ -164,7 +166,6 @@ function listen() {
     "ask-swap": () => update(change.withSides(state)),
   });
   listenToKeys();
-  byId("text").setAttribute("placeholder", phrase("load.example"));
   listenToTexts(async (text) => {
     await loadGame(text, 0);
     const titles = columnsIn(withoutAddress(text)) ? [] : gameTitles(text);
@@ -179,6 +180,14 @@ function listen() {
   const sound = /** @type {HTMLInputElement} */ (byId("sound"));
   sound.checked = hasSound();
   sound.addEventListener("change", () => setSound(sound.checked));
+  const language = /** @type {HTMLSelectElement} */ (byId("language"));
+  language.value = document.documentElement.lang;
+  language.addEventListener("change", async () => {
+    await loadTexts(language.value);
+    keep(() => localStorage.setItem("claimeven-language", language.value));
+    fillLevels(byId("level"));
+    draw();
+  });
   addEventListener("popstate", (event) => {
     const isOther = location.hash !== toHash(state.game);
     if (!event.state && isOther) return follow(location.hash);
@@ -189,7 +198,6 @@ function listen() {
   });
 }
 
-await loadTexts();
 const view = new View({
   play: (column) => update(change.playColumn(state, column)),
   jump: (ply) => update(change.jump(state, ply)),

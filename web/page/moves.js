@@ -21,13 +21,14 @@ class Moves {
   }
 
   /**
-   * @param {string} content identifies what `rows` returns
+   * @param {string} content identifies what `rows` returns in a language
    * @param {() => Element[]} rows
    * @param {number | null} at the number of the current move
    */
   fill(content, rows, at) {
-    if (content !== this.#drawn) this.#list.replaceChildren(...rows());
-    this.#drawn = content;
+    const drawn = document.documentElement.lang + content;
+    if (drawn !== this.#drawn) this.#list.replaceChildren(...rows());
+    this.#drawn = drawn;
     const buttons = [...this.#list.querySelectorAll("button")];
     const stop = Math.min(Math.max(at ?? 1, 1), buttons.length) - 1;
     buttons.forEach((button, index) => {

@@ -2,12 +2,9 @@
 
 import { scoresOf } from "./replies.js";
 import { isExact } from "./scores.js";
-import { phrase } from "./texts.js";
+import { numeral, phrase } from "./texts.js";
 
 /** @import {Analysis} from "./replies.js" */
-
-const count = new Intl.NumberFormat();
-const short = new Intl.NumberFormat(undefined, { notation: "compact", maximumFractionDigits: 1 });
 
 /**
  * Describes a search: how far it is, its nodes, its speed and its book.
@@ -32,12 +29,13 @@ function searchText(analysis, thinking) {
   const values = analysis.values.filter((value) => value !== null);
   const exact = values.filter(isExact).length;
   const columns = solved || values.length === 0 ? [] : [phrase("exact", { exact, all: values.length })];
-  const nodes = phrase("nodes", { nodes: count.format(analysis.nodes), time: seconds(analysis.time) });
-  const speed = !solved && analysis.speed > 0 ? [phrase("speed", { nodes: short.format(analysis.speed) })] : [];
+  const nodes = phrase("nodes", { nodes: numeral(analysis.nodes), time: seconds(analysis.time) });
+  const speed = !solved && analysis.speed > 0 ? [phrase("speed", { nodes: numeral(analysis.speed, { notation: "compact", maximumFractionDigits: 1 }) })] : [];
   return [phase, ...columns, nodes, ...speed];
 }
 
 /** @param {number} milliseconds */
 function seconds(milliseconds) {
-  return milliseconds < 1000 ? `${milliseconds} ms` : `${(milliseconds / 1000).toFixed(1)} s`;
+  const one = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+  return milliseconds < 1000 ? `${milliseconds} ms` : `${numeral(milliseconds / 1000, one)} s`;
 }

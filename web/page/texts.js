@@ -2,10 +2,17 @@
 
 /** @type {Record<string, string | [one: string, other: string]>} */
 let texts = {};
+let language = "en";
 
-/** Takes the texts of a language. @param {typeof texts} loaded */
-export function useTexts(loaded) {
+/** Takes the texts of a language. @param {typeof texts} loaded @param {string} [of] */
+export function useTexts(loaded, of = "en") {
   texts = loaded;
+  language = of;
+}
+
+/** Writes a number as the language does. @param {number} number @param {Intl.NumberFormatOptions} [options] */
+export function numeral(number, options) {
+  return number.toLocaleString(language, options);
 }
 
 /**
@@ -20,14 +27,21 @@ export function phrase(key, values = {}) {
   return form.replace(/\{(\w+)\}/g, (_, name) => String(values[name]));
 }
 
-/** Loads the texts and fills them in: `data-text` names the content of an element, `data-label` its label. */
-export async function loadTexts() {
-  useTexts(await (await fetch("texts/en.json")).json());
-  for (const element of document.querySelectorAll("[data-text], [data-label]")) {
-    const { text, label } = /** @type {HTMLElement} */ (element).dataset;
+/**
+ * Loads the texts of a language and fills them in: `data-text` names the content of an element,
+ * `data-label` its label, and `data-example` its placeholder.
+ * @param {string} language
+ */
+export async function loadTexts(language) {
+  useTexts(await (await fetch(`texts/${language}.json`)).json(), language);
+  document.title = `claimeven: ${phrase("title")}`;
+  document.documentElement.lang = language;
+  document.documentElement.classList.remove("wordless");
+  for (const element of document.querySelectorAll("[data-text], [data-label], [data-example]")) {
+    const { text, label, example } = /** @type {HTMLElement} */ (element).dataset;
     if (text) element.textContent = phrase(text);
-    if (!label) continue;
-    element.setAttribute("aria-label", phrase(label));
-    if (element.matches("button")) element.setAttribute("title", phrase(label));
+    if (label) element.setAttribute("aria-label", phrase(label));
+    if (label && element.matches("button, select")) element.setAttribute("title", phrase(label));
+    if (example) element.setAttribute("placeholder", phrase(example));
   }
 }

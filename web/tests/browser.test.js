@@ -167,8 +167,8 @@ test("on a phone the end of a game and its review are in view", async () => {
 });
 
 test("on a slow network the board takes moves before the engine is there, and nothing jumps", async (t) => {
-  for (const link of ["", "#4453"]) {
-    const page = await visitor.blank();
+  for (const [link, locale] of [["", "en"], ["#4453", "en"], ["", "de"], ["#4453", "de"]]) {
+    const page = await visitor.blank({ locale });
     const network = await page.context().newCDPSession(page);
     await network.send("Network.emulateNetworkConditions", { offline: false, latency: 40, downloadThroughput: 5e4, uploadThroughput: 5e4 });
     await page.addInitScript(() => {
@@ -189,9 +189,9 @@ test("on a slow network the board takes moves before the engine is there, and no
       assert.equal(loaded, 0);
     } else {
       await column(page, 1).locator(".score b").waitFor();
-      t.diagnostic(`first scores at .4 Mbit/s after ${Math.round(await page.evaluate(() => performance.now()))} ms`);
+      t.diagnostic(`${locale}: first scores at .4 Mbit/s after ${Math.round(await page.evaluate(() => performance.now()))} ms`);
     }
-    assert.ok((await shift()) < 0.02, `${link}: ${await shift()}`);
+    assert.ok((await shift()) < 0.02, `${link} ${locale}: ${await shift()}`);
   }
 });
 
@@ -385,7 +385,7 @@ test("while the engine that reads a link is loading, no game is shown", async ()
 /** Waits for the mode, the level, who begins, and the game. @param {Page} page @param {string[]} wanted */
 const chosen = (page, ...wanted) =>
   page.waitForFunction((wanted) => {
-    const inputs = document.querySelectorAll("#modes :checked, select");
+    const inputs = document.querySelectorAll("#modes :checked, #opponent select");
     return wanted === [...[...inputs].map((input) => /** @type {HTMLInputElement} */ (input).value), location.hash].join();
   }, wanted.join());
 
@@ -394,7 +394,7 @@ test("each tab keeps its choices, its game and what can be undone, and a new tab
   await chosen(one, "engine", "4", "turns", "");
   await shows(one, "#status", /^\s*Your turn\s*$/);
   assert.deepEqual(await one.locator("button:visible, select:visible").evaluateAll((all) => all.map(({ id }) => id).filter(Boolean)), [
-    "copy-link", "theme", "help", "level", "begins", "hint", "undo", "new",
+    "copy-link", "language", "theme", "help", "level", "begins", "hint", "undo", "new",
   ]);
   await one.selectOption("#level", "3");
   await one.selectOption("#begins", "human");
@@ -505,6 +505,68 @@ for (const viewport of [{ width: 360, height: 740 }, { width: 320, height: 640 }
   });
 }
 
+test("the page has the language of the browser, or the one that the user chooses", async () => {
+  const japanese = await visitor.open("", { locale: "ja" });
+  await shows(japanese, "#status-side", "Your turn");
+  const page = await visitor.blank({ locale: "de-AT" });
+  /** @type {string[]} */
+  const fetched = [];
+  page.on("request", (request) => fetched.push(...(/texts\/.*/.exec(request.url()) ?? [])));
+  await page.goto(site.address);
+  await shows(page, "#status-side", "Du bist am Zug");
+  assert.deepEqual([...new Set(fetched)], ["texts/de.json"]);
+  assert.equal(await page.title(), "claimeven: Vier gewinnt, exakt gelöst");
+  await paste(page, LOST_WIN);
+  await review(page, LOST_WIN.length);
+  await page.selectOption("#language", "es");
+  await shows(page, "#moves li:first-child", "Rojo, columna");
+  await shows(page, "#review-comment", "Rojo 7 es una de las mejores jugadas.");
+  await press(page, "ArrowLeft");
+  await shows(page, "#progress", /^Resuelto · .* nodos en/);
+  const tab = await page.context().newPage();
+  await tab.goto(site.address);
+  await shows(tab, "#level option:checked", "Aficionado, Elo 819");
+  assert.equal(await tab.locator("#language").inputValue(), "es");
+  assert.equal(await tab.locator("html").getAttribute("lang"), "es");
+});
+
+for (const locale of ["de", "en", "es", "fr", "pt"]) {
+  test(`on a phone all words have their place, in the language ${locale}`, async () => {
+    // Moves that miss a win, do not block, and give a win.
+    const slips = ["7413333527", "74133335275", "244135623545"].map((moves) => [positionOf(endOf(gameIn(moves.slice(0, -1)))), Number(moves.at(-1))]);
+    for (const viewport of [{ width: 360, height: 740 }, { width: 740, height: 360 }]) {
+      const page = await visitor.open("", { ...PHONE, viewport, locale });
+      await inView(page, "#board", "#hint", "#undo", "#new");
+      await checkNarrow(page);
+      await page.selectOption("#level", "20");
+      await paste(page, LOST_WIN);
+      await press(page, "ArrowLeft");
+      await counts(page, ".score b", 6);
+      await review(page, LOST_WIN.length);
+      await inView(page, "#board", "#review-comment", "#controls");
+      await checkNarrow(page);
+      await screenshot(page, `${locale}-${viewport.width}`);
+      const heights = await page.evaluate(async (slips) => {
+        const { commentOn } = await import(new URL("review.js", location.href).href);
+        const comment = /** @type {HTMLElement} */ (document.getElementById("review-comment"));
+        const heights = [comment.offsetHeight];
+        for (const [position, column] of slips) {
+          for (const [side, mark, before] of [["first", "??", 2], ["second", "??", 2], ["first", "?", 2], ["second", "?", 0], ["second", "?!", -2]]) {
+            comment.textContent = commentOn({ position, side, column, mark, before, best: [1, 2, 3] });
+            heights.push(comment.offsetHeight);
+          }
+        }
+        return heights;
+      }, slips);
+      assert.equal(new Set(heights).size, 1, String(heights));
+      const cut = await page.locator("#status-side, #status-verdict, #setup span").evaluateAll((all) =>
+        all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+      );
+      assert.deepEqual(cut, []);
+    }
+  });
+}
+
 /** @param {Page} page */
 async function checkNarrow(page) {
   const [width, wide, small] = await page.evaluate(() => {
@@ -559,6 +621,10 @@ test("after the first visit the page works without a network", async () => {
   await shows(page, "#progress", /^Solved.*book of ply/);
   await paste(page, "1. d1 d2");
   await linked(page, "#44");
+  await page.selectOption("#language", "fr");
+  await shows(page, "#status-side", "À Rouge de jouer");
+  await page.reload();
+  await shows(page, "#status-side", "À Rouge de jouer");
   assert.deepEqual(guest.complaints, []);
 });
 
@@ -573,6 +639,7 @@ test("a file that does not load is reported", async () => {
   await press(engineless, "n");
   await shows(engineless, "#status", /The computer cannot move The engine did not load/);
   await shows(await openWithout("**/view.js"), "#status", "The page did not load.");
+  await shows(await openWithout("**/texts/en.json"), "#status", "The page did not load.");
   const ruleless = await openWithout("**/wasm_bg.wasm");
   await column(ruleless, 4).click();
   await shows(ruleless, "#status", "The computer cannot move");

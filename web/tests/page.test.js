@@ -1,7 +1,7 @@
 /** @file Tests of the modules of the page that need no browser. */
 
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
+import { readFile, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 
@@ -187,6 +187,35 @@ test("a hint wins, then blocks, then is the best column near the centre", () => 
   assert.equal(change.withHint(stateOf("4", { mode: "engine" })).hinted, null);
   const state = change.withHint(stateOf("44", { mode: "engine" }));
   assert.equal(wantedJob(state, () => undefined)?.task, "analyze");
+});
+
+/** The texts that a language shares with English. @type {Record<string, string[]>} */
+const SHARED = {
+  de: ["begins.engine", "in", "key.leave"],
+  es: ["key.leave", "key.paste"],
+  fr: ["mode", "level.16", "scores", "move.score", "key.paste"],
+  pt: ["level.4", "key.ends", "key.leave", "key.paste"],
+};
+
+test("each language has all texts, with the same values in them, and no text is left in English", async () => {
+  /** @param {string} language @returns {Promise<Record<string, string | string[]>>} */
+  const read = async (language) => JSON.parse(await readFile(join(SITE, `texts/${language}.json`), "utf8"));
+  const page = await readFile(join(SITE, "index.html"), "utf8");
+  const offered = [...page.matchAll(/<option value="(\w+)" lang="\1">/g)].map(([, language]) => language);
+  assert.deepEqual((await readdir(join(SITE, "texts"))).sort(), offered.map((language) => `${language}.json`));
+  const english = await read("en");
+  for (const [language, shared] of Object.entries(SHARED)) {
+    const texts = await read(language);
+    assert.deepEqual(Object.keys(texts), Object.keys(english), language);
+    for (const [key, text] of Object.entries(texts)) {
+      /** @param {string | string[]} text */
+      const values = (text) => [text].flat().map((form) => form.match(/\{\w+\}/g)?.sort());
+      assert.deepEqual(values(text), values(english[key]), `${language}: ${key}`);
+      const isWords = /\p{L}/u.test(String(text).replace(/\{\w+\}|Elo/g, ""));
+      const isSame = isWords && String(text) === String(english[key]);
+      assert.equal(isSame, shared.includes(key), `${language}: ${key}: ${text}`);
+    }
+  }
 });
 
 test("a shared link has a card with a title and a picture", async () => {
