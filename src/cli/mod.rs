@@ -2,7 +2,7 @@
 //
 // | Module | Contents |
 // |-|-|
-// | `analyze`, `annotate`, `bench`, `book`, `completions`, `grade`, `play`, `solve`, `testset` | the command of that name |
+// | `analyze`, `annotate`, `bench`, `book`, `completions`, `grade`, `play`, `puzzles`, `solve`, `testset` | the command of that name |
 // | `arguments` | arguments of several commands |
 // | `io` | inputs, outputs, progress and signals |
 // | `error` | the error that ends a command |
@@ -26,6 +26,7 @@ mod greeting;
 mod io;
 mod play;
 mod print;
+mod puzzles;
 mod solve;
 mod start;
 mod testset;
@@ -116,6 +117,8 @@ pub(crate) enum Command {
     Grade(grade::Arguments),
     /// Play a game against claimeven, or against another person
     Play(play::Arguments),
+    /// Make puzzles from games: positions in which a single column wins or draws
+    Puzzles(puzzles::Arguments),
     /// Print the score of each position on standard input, as c4solver does
     ///
     /// Each line of standard input is a position. It is printed at once, followed by a space and its

@@ -69,8 +69,8 @@ fn add_tip(error: &mut clap::Error, words: &[OsString]) {
         let values = formats.map_or_else(Vec::new, clap::Arg::get_possible_values);
         let is_format = values.iter().any(|value| value.matches(option, false));
         is_format.then(|| format!("a similar argument exists: '--format {option}'"))
-    } else if let Some("grade") = name {
-        Some(format!("to read a file: claimeven grade --input {typed}"))
+    } else if let Some(name @ ("grade" | "puzzles")) = name {
+        Some(format!("to read a file: claimeven {name} --input {typed}"))
     } else if let Some("solve") = name {
         Some(format!("to read a file: claimeven solve < {typed}"))
     } else if name.is_some() {
@@ -115,6 +115,7 @@ fn run(command: &Command) -> Result<ExitCode, CliError> {
         Command::Completions(arguments) => arguments.run(),
         Command::Grade(arguments) => arguments.run(),
         Command::Play(arguments) => arguments.run(),
+        Command::Puzzles(arguments) => arguments.run(),
         Command::Solve(arguments) => arguments.run(),
         Command::Testset(command) => command.run(),
     }

@@ -4,11 +4,13 @@
 // |-|-|
 // | `annotate` | the score of every move of a game |
 // | `grade` | the errors of a player, and its Elo |
+// | `puzzle` | positions in which a single column keeps the win or the draw |
 // | `record` | with the feature `serde`, positions as the JSON of the command line |
 // | `report` | boards, graphs and pages as SVG and HTML |
 
 pub mod annotate;
 pub mod grade;
+pub mod puzzle;
 #[cfg(feature = "serde")]
 pub mod record;
 #[cfg(feature = "cli")]

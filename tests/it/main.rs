@@ -24,6 +24,7 @@ mod notations;
 #[cfg(unix)]
 mod outputs;
 mod pages;
+mod puzzles;
 mod races;
 mod reports;
 mod resume;

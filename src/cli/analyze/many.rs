@@ -23,7 +23,7 @@
 //! 0 if every entry was solved; 1 after an error, bad entries (0 with `--allow-bad`) or wrong
 //! scores (`--expect-scores`); 130 after Ctrl-C, 143 after a `kill`, 129 after a hangup.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -39,7 +39,7 @@ use crate::cli::io::answers::answer_all;
 use crate::cli::io::entries::{Asked, Reading};
 use crate::cli::io::input::{self, Input};
 use crate::cli::io::interrupt::Interrupt;
-use crate::cli::io::journal::{self, JournalHead};
+use crate::cli::io::journal::{self, JournalHead, not_resumable};
 use crate::cli::io::shard::Shard;
 use crate::cli::io::text::bad_text;
 use crate::cli::print::records::Format;
@@ -162,12 +162,6 @@ impl Arguments {
         let facts = facts.into_iter().chain(self.convention.facts());
         JournalHead::new(records::JOURNAL, facts)
     }
-}
-
-/// Returns the error of `--resume` where a run cannot be resumed.
-fn not_resumable(wanted: &str, found: &Path) -> CliError {
-    let found = found.display();
-    CliError::Message(format!("--resume: expected {wanted}; found {found}"))
 }
 
 /// Appends the record of one line of the input.

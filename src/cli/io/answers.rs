@@ -5,17 +5,17 @@ use std::panic;
 use std::thread;
 
 use crate::cli::error::{CliError, within};
-use crate::solver::many::{Answered, Answers, Feed, Unanswered};
+use crate::solver::many::{Answer, Answered, Answers, Feed, Unanswered};
 
 /// Answers all questions that `read` feeds. Passes each answer to `take`, and `None` when the next
 /// answer is not ready. Returns the result of `read`, or `None` if the stop flag was set.
 ///
 /// # Errors
 /// Fails at the first error of `read` or `take`, or if a solver thread has failed.
-pub(in crate::cli) fn answer_all<T: Send + 'static, R: Send + 'static>(
-    (feed, mut answers): (Feed<T>, Answers<T>),
-    read: impl FnOnce(Feed<T>) -> Result<R, CliError> + Send + 'static,
-    take: impl FnMut(Option<Answered<T>>) -> Result<(), CliError>,
+pub(in crate::cli) fn answer_all<T: Send + 'static, A: Answer, R: Send + 'static>(
+    (feed, mut answers): (Feed<T, A>, Answers<T, A>),
+    read: impl FnOnce(Feed<T, A>) -> Result<R, CliError> + Send + 'static,
+    take: impl FnMut(Option<Answered<T, A>>) -> Result<(), CliError>,
 ) -> Result<Option<R>, CliError> {
     let reader = thread::Builder::new()
         .name("reader".into())

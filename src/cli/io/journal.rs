@@ -32,6 +32,12 @@ pub(in crate::cli) struct JournalHead(BTreeMap<String, String>);
 pub(in crate::cli) const UNFINISHED: &str =
     "contains an unfinished run; use --resume to continue it, or remove it";
 
+/// Returns the error of `--resume` where a run cannot be resumed.
+pub(in crate::cli) fn not_resumable(wanted: &str, found: &Path) -> CliError {
+    let found = found.display();
+    CliError::Message(format!("--resume: expected {wanted}; found {found}"))
+}
+
 /// The journal of an earlier run.
 pub(in crate::cli) struct EarlierJournal<E> {
     path: PathBuf,

@@ -16,9 +16,9 @@ pub(in crate::cli) enum Format {
     JsonLines,
     /// Records as a table of comma-separated values
     Csv,
-    /// Games with marks and comments
+    /// Games in PGN
     Pgn,
-    /// A report of all games, for a browser
+    /// A page for a browser
     Html,
     /// A picture of one position or game
     Svg,

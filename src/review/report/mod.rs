@@ -5,6 +5,7 @@
 //! | `board`, `graph` | the board with its stones; the score of a game by move |
 //! | `game` | a game with its annotations |
 //! | `page` | the report of one or more games |
+//! | `sheets` | puzzles to print |
 //! | `style` | colours, for light and dark screens |
 //! | `words` | scores, moves and endings in words |
 //!
@@ -15,6 +16,7 @@ mod board;
 mod game;
 mod graph;
 mod page;
+mod sheets;
 mod style;
 pub(crate) mod words;
 
@@ -22,3 +24,4 @@ pub(crate) use board::Board;
 pub(crate) use game::ReportGame;
 pub(crate) use graph::Graph;
 pub(crate) use page::Page;
+pub(crate) use sheets::Sheets;

@@ -1,0 +1,187 @@
+//! Puzzles: their solutions are the only moves by a solver of their own, and no two are alike.
+
+use std::collections::HashSet;
+
+use serde_json::Value;
+
+use crate::helpers::folder::Folder;
+use crate::helpers::naive::Board;
+use crate::helpers::plain::Plain;
+use crate::helpers::program::claimeven;
+#[cfg(unix)]
+use crate::helpers::program::{Finished, assert_contains};
+
+const CENTRE_FIRST: [usize; 7] = [3, 2, 4, 1, 5, 0, 6];
+
+/// Returns the columns in a field of a record, counted from zero.
+fn columns(record: &Value, name: &str) -> Vec<usize> {
+    let text = record[name].as_str().expect("columns");
+    let digits = text
+        .chars()
+        .map(|digit| digit.to_digit(10).expect("a column") as usize);
+    digits.map(|number| number - 1).collect()
+}
+
+/// The plain solver's columns of a position that is not over.
+struct Judged([Option<i8>; 7]);
+
+impl Judged {
+    fn of(plain: &mut Plain, moves: &[usize]) -> Option<Judged> {
+        (!Board::after(moves).is_over()).then(|| Judged(plain.columns(moves)))
+    }
+
+    /// Returns the only column that keeps a win (1) or a draw (0), and the outcome.
+    fn only(&self) -> Option<(usize, i8)> {
+        let best = self.0.iter().flatten().max()?.signum();
+        let keeps = |&column: &usize| self.0[column].is_some_and(|score| score.signum() == best);
+        let mut kept = (0..7).filter(keeps);
+        kept.next()
+            .filter(|_| kept.next().is_none() && best >= 0)
+            .map(|only| (only, best))
+    }
+
+    /// Returns the replies of best play, the most central first.
+    fn replies(&self) -> impl Iterator<Item = usize> {
+        let best = self.0.iter().flatten().max().copied();
+        CENTRE_FIRST
+            .into_iter()
+            .filter(move |&column| best.is_some() && self.0[column] == best)
+    }
+}
+
+fn only(plain: &mut Plain, moves: &[usize], reply: usize) -> Option<usize> {
+    let judged = Judged::of(plain, &[moves, &[reply]].concat())?;
+    Some(judged.only()?.0)
+}
+
+/// Checks a puzzle, and returns the positions in which its side is to move.
+fn check(plain: &mut Plain, record: &Value) -> Vec<Board> {
+    let (mut moves, solution) = (columns(record, "moves"), columns(record, "solution"));
+    let outcome = i8::from(record["outcome"] == "win");
+    let mut own = Vec::new();
+    assert!(Board::after(&moves).legal_columns().len() > 1, "{record}");
+    for (ply, &column) in solution.iter().enumerate() {
+        let judged = Judged::of(plain, &moves).expect("the game goes on");
+        if ply % 2 == 0 {
+            assert_eq!(judged.only(), Some((column, outcome)), "{record} {ply}");
+            own.push(Board::after(&moves));
+        } else {
+            let single = |&reply: &usize| only(plain, &moves, reply).is_some();
+            let reply = judged.replies().find(single).expect("the solution goes on");
+            // The mirror image of a reply is as central.
+            assert!([reply, 6 - reply].contains(&column), "{record} {ply}");
+            assert!(
+                judged.replies().any(|reply| reply == column),
+                "{record} {ply}"
+            );
+        }
+        moves.push(column);
+    }
+    if let Some(judged) = Judged::of(plain, &moves)
+        && own.len() < 6
+    {
+        let goes_on = judged
+            .replies()
+            .any(|reply| only(plain, &moves, reply).is_some());
+        assert!(!goes_on, "{record}");
+    }
+    own
+}
+
+#[test]
+fn each_move_of_a_solution_is_the_only_one_by_the_plain_solver() {
+    let run = claimeven("puzzles --seed 7 --count 300 --no-rating").exits_with(0);
+    let records = run.records();
+    assert_eq!(records.len(), 300);
+    let mut plain = Plain::new(1 << 20);
+    let late = |record: &&Value| {
+        record["moves"]
+            .as_str()
+            .is_some_and(|moves| moves.len() >= 24)
+    };
+    let late: Vec<_> = records.iter().filter(late).collect();
+    assert!(late.len() > 40, "{}", late.len());
+    let mut seen = HashSet::new();
+    let mut lengths = HashSet::new();
+    for record in late {
+        let own = check(&mut plain, record);
+        lengths.insert(own.len());
+        for board in own {
+            let drawing = board.to_string().min(board.mirror().to_string());
+            assert!(seen.insert(drawing), "{record}");
+        }
+    }
+    assert!(lengths.len() > 3, "{lengths:?}");
+}
+
+/// The games of the levels and their order depend on the seed alone.
+#[cfg(unix)]
+#[test]
+fn a_run_that_was_stopped_resumes_and_makes_the_same_puzzles() {
+    use crate::interrupted::interrupt;
+
+    let folder = Folder::new();
+    let (whole, output) = (folder.path("whole"), folder.path("output"));
+    let work = "puzzles --seed 3 --count 40 --resume --output";
+    claimeven(&format!("{work} {whole}")).exits_with(0);
+    let work = format!("{work} {output}");
+    let was_at_work = |run: &Finished| {
+        let is_first = run.stderr.starts_with("interrupted: 0 puzzles");
+        run.stderr.ends_with(" made; use --resume to continue\n") && !is_first
+    };
+    interrupt("INT", &work, was_at_work).exits_with(130);
+    assert_eq!(folder.names(), ["output.journal", "whole"]);
+    let refused = claimeven(&work.replace("--resume ", "")).exits_with(1);
+    assert_contains(
+        &refused.stderr,
+        "contains an unfinished run; use --resume to continue it",
+    );
+    let refused = claimeven(&work.replace("--seed 3", "--seed 4")).exits_with(1);
+    assert_contains(&refused.stderr, "started with --seed 3, expected 4");
+    claimeven(&work).exits_with(0);
+    assert_eq!(folder.names(), ["output", "whole"]);
+    assert_eq!(folder.read("output"), folder.read("whole"));
+}
+
+#[test]
+fn a_page_has_six_boards_a_sheet_and_the_solutions_at_its_end() {
+    let made = |format: &str| {
+        let run = claimeven(&format!("puzzles --seed 1 --count 8 --format {format}"));
+        run.exits_with(0).stdout
+    };
+    let page = made("html");
+    let page = roxmltree::Document::parse_with_options(
+        &page,
+        roxmltree::ParsingOptions {
+            allow_dtd: true,
+            ..Default::default()
+        },
+    );
+    let page = page.expect("well-formed XML");
+    let count = |node: roxmltree::Node, name: &str| {
+        node.descendants()
+            .filter(|node| node.has_tag_name(name))
+            .count()
+    };
+    let sections = page
+        .descendants()
+        .filter(|node| node.has_tag_name("section"));
+    let counts: Vec<_> = sections
+        .map(|node| (count(node, "figure"), count(node, "li")))
+        .collect();
+    assert_eq!(counts, [(6, 0), (2, 0), (0, 8)]);
+    // Each puzzle is a game that begins in its position, and a form of input.
+    let folder = Folder::new();
+    folder.write("puzzles.pgn", made("pgn"));
+    let annotated = folder
+        .run("annotate --json --weak --input puzzles.pgn")
+        .exits_with(0);
+    for (game, puzzle) in annotated
+        .records()
+        .iter()
+        .zip(claimeven("puzzles --seed 1 --count 8").records())
+    {
+        assert_eq!(game["moves"], puzzle["solution"]);
+        assert_eq!(game["blunders"], 0);
+    }
+}
