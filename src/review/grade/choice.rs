@@ -6,10 +6,6 @@ use crate::play::levels;
 /// The number of traits of a column.
 pub const TRAITS: usize = 17;
 
-/// The traits that only need to know which columns keep the outcome, and which wins and losses are
-/// at hand.
-pub(crate) const OUTCOME_TRAITS: [usize; 11] = [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 13];
-
 /// Beliefs beyond this look alike.
 const CLEAR: f32 = 2.5;
 
@@ -30,67 +26,39 @@ impl Choice {
     #[must_use]
     pub fn new(position: &Position, scores: &[Option<Score>; 7], column: Column) -> Option<Choice> {
         let beliefs = levels::beliefs(position);
-        let likeliest = beliefs.iter().flatten().max()?;
+        let likeliest = *beliefs.iter().flatten().max()?;
         let best = *scores.iter().flatten().max()?;
         let mut choice = Choice {
             columns: Vec::with_capacity(7),
             chosen: 0,
             at_risk: false,
         };
-        for (one, (score, belief)) in Column::ALL.into_iter().zip(scores.iter().zip(&beliefs)) {
-            let (Some(score), Some(belief)) = (score, belief) else {
-                continue;
-            };
+        for one in position.legal_columns().iter() {
+            let (score, belief) = (scores[one.index()]?, beliefs[one.index()]?);
             if one == column {
                 choice.chosen = choice.columns.len();
             }
-            let gives_away = score.outcome() < best.outcome();
-            choice.at_risk |= gives_away;
-            let found = worth(position.stones(), *score, best);
-            let looks = [centre(one), scaled(*belief), flag(belief == likeliest)];
-            choice
-                .columns
-                .push(traits(position.stones(), &found, looks));
+            choice.at_risk |= score.outcome() < best.outcome();
+            let looks = [centre(one), scaled(belief), flag(belief == likeliest)];
+            let traits = traits(position.stones(), score, best, looks);
+            choice.columns.push(traits);
         }
         (choice.columns.len() > 1).then_some(choice)
     }
 }
 
-/// What a column is worth.
-struct Worth {
-    wins: f32,
-    loses: f32,
-    keeps: f32,
-    perfect: f32,
-    /// The loss of score.
-    loss: f32,
-    /// The plies to the end of the game.
-    plies: u8,
-}
-
-fn worth(stones: u8, score: Score, best: Score) -> Worth {
-    Worth {
-        wins: flag(score.outcome() == Outcome::Win),
-        loses: flag(score.outcome() == Outcome::Loss),
-        keeps: flag(score.outcome() == best.outcome()),
-        perfect: flag(score == best),
-        loss: f32::from(best.get() - score.get()) / 18.0,
-        plies: score.plies(stones),
-    }
-}
-
-/// Returns the traits of a column. The first six are about wins and losses.
-fn traits(stones: u8, worth: &Worth, [centre, belief, likeliest]: [f32; 3]) -> [f32; TRAITS] {
-    let Worth {
-        wins,
-        loses,
-        keeps,
-        perfect,
-        loss,
-        plies,
-    } = *worth;
+/// Returns the traits of a column with this score. The first six are about wins and losses.
+fn traits(
+    stones: u8,
+    score: Score,
+    best: Score,
+    [centre, belief, likeliest]: [f32; 3],
+) -> [f32; TRAITS] {
+    let outcomes = [Outcome::Win, Outcome::Loss, best.outcome()];
+    let [wins, loses, keeps] = outcomes.map(|outcome| flag(score.outcome() == outcome));
+    let lost = f32::from(best.get() - score.get()) / 18.0;
     let late = (f32::from(stones) - 24.0) / 10.0;
-    let within = |most| flag(plies <= most);
+    let within = |most| flag(score.plies(stones) <= most);
     [
         wins * within(1),
         wins * within(3),
@@ -106,9 +74,9 @@ fn traits(stones: u8, worth: &Worth, [centre, belief, likeliest]: [f32; 3]) -> [
         belief,
         likeliest,
         keeps,
-        perfect,
-        loss,
-        keeps * loss,
+        flag(score == best),
+        lost,
+        keeps * lost,
     ]
 }
 

@@ -15,7 +15,7 @@
 use std::fmt;
 use std::sync::LazyLock;
 
-use super::choice::{Choice, OUTCOME_TRAITS, TRAITS};
+use super::choice::{Choice, TRAITS};
 use crate::play::levels::Level;
 
 /// The number of models.
@@ -129,26 +129,45 @@ impl Evidence {
         if self.at_risk < FEWEST_AT_RISK {
             return None;
         }
-        let [all, outcome] = [0, 1].map(|model| self.models[model].range(&FITTED[model]));
-        let apart = (all.elo - outcome.elo).abs();
-        let found = if apart > all.error.hypot(outcome.error) {
+        let [weakest, strongest] =
+            [Level::WEAKEST, Level::STRONGEST].map(|end| f64::from(end.elo()));
+        let [all, outcome] = [0, 1].map(|model| {
+            let (elo, deviation) = self.peak(model);
+            let error = deviation.hypot(f64::from(FITTED[model].error));
+            (elo, QUANTILE_95 * error)
+        });
+        let on_scale = |elo: f64| elo.clamp(weakest, strongest);
+        let apart = (on_scale(all.0) - on_scale(outcome.0)).abs();
+        let (elo, error) = if apart > all.1.hypot(outcome.1) {
             outcome
         } else {
             all
         };
+        let bound = match elo {
+            _ if elo < weakest => Some("<="),
+            _ if elo > strongest => Some(">="),
+            _ => None,
+        };
         #[expect(clippy::cast_possible_truncation, reason = "a few thousand")]
-        let [elo, error] = [found.elo, found.error].map(|elo| elo.round() as i32);
+        let [elo, error] = [on_scale(elo), error].map(|elo| elo.round() as i32);
         Some(Estimate {
             elo,
             error: (self.games >= FEWEST_GAMES).then_some(error),
-            bound: found.bound,
+            bound,
         })
     }
 
     /// Returns the likeliest Elo by a model, and the standard deviation of its error.
     #[must_use]
     pub fn peak(&self, model: usize) -> (f64, f64) {
-        self.models[model].peak()
+        let Likelihood { logarithm, squares } = &self.models[model];
+        let highest = (1..ELOS - 1).max_by(|&a, &b| logarithm[a].total_cmp(&logarithm[b]));
+        let highest = highest.unwrap_or(1);
+        let [below, top, above] = [highest - 1, highest, highest + 1].map(|at| logarithm[at]);
+        let slope = (above - below) / (2.0 * STEP);
+        let curvature = ((2.0 * top - below - above) / STEP.powi(2)).max(1e-9);
+        let shift = (slope / curvature).clamp(-STEP, STEP);
+        (elo(highest) + shift, squares[highest].sqrt() / curvature)
     }
 }
 
@@ -157,13 +176,6 @@ fn add_each(sums: &mut Vec<f64>, others: &[f64]) {
     for (sum, other) in sums.iter_mut().zip(others) {
         *sum += other;
     }
-}
-
-/// An Elo and the half of its 95 % interval.
-struct Range {
-    elo: f64,
-    error: f64,
-    bound: Option<&'static str>,
 }
 
 impl Likelihood {
@@ -191,37 +203,6 @@ impl Likelihood {
         };
         let squares = (0..ELOS).map(|number| slope(number).powi(2)).collect();
         Likelihood { logarithm, squares }
-    }
-
-    /// Returns the likeliest Elo, and the standard deviation of its error.
-    fn peak(&self) -> (f64, f64) {
-        let logarithm = &self.logarithm;
-        let highest = (1..ELOS - 1).max_by(|&a, &b| logarithm[a].total_cmp(&logarithm[b]));
-        let highest = highest.unwrap_or(1);
-        let [below, top, above] = [highest - 1, highest, highest + 1].map(|at| logarithm[at]);
-        let slope = (above - below) / (2.0 * STEP);
-        let curvature = ((2.0 * top - below - above) / STEP.powi(2)).max(1e-9);
-        let shift = (slope / curvature).clamp(-STEP, STEP);
-        (
-            elo(highest) + shift,
-            self.squares[highest].sqrt() / curvature,
-        )
-    }
-
-    fn range(&self, model: &Model) -> Range {
-        let (elo, deviation) = self.peak();
-        let [weakest, strongest] =
-            [Level::WEAKEST, Level::STRONGEST].map(|end| f64::from(end.elo()));
-        let bound = match elo {
-            _ if elo < weakest => Some("<="),
-            _ if elo > strongest => Some(">="),
-            _ => None,
-        };
-        Range {
-            elo: elo.clamp(weakest, strongest),
-            error: QUANTILE_95 * deviation.hypot(f64::from(model.error)),
-            bound,
-        }
     }
 }
 
@@ -251,20 +232,6 @@ impl Model {
             weights: std::array::from_fn(|_| std::array::from_fn(|_| next())),
             error: next(),
         }
-    }
-
-    /// Returns the model as numbers of 4 bytes, the lowest byte first.
-    #[must_use]
-    pub fn bytes(&self) -> Vec<u8> {
-        let weights = self.weights.iter().flatten();
-        let numbers = weights.chain([&self.error]);
-        numbers.flat_map(|number| number.to_le_bytes()).collect()
-    }
-
-    /// Returns the number of traits that a model uses.
-    #[must_use]
-    pub fn uses(number: usize, one: usize) -> bool {
-        number == 0 || OUTCOME_TRAITS.contains(&one)
     }
 
     /// Returns the polynomial of a column.

@@ -5,6 +5,10 @@ use claimeven::internals::estimate::{Choice, Model, TERMS, TRAITS, strength};
 use crate::elo_of;
 use crate::games::Played;
 
+/// The traits of the second model: they only need to know which columns keep the outcome, and which
+/// wins and losses are at hand.
+const OUTCOME_TRAITS: [usize; 11] = [0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 13];
+
 const LEVELS: usize = 20;
 const SIZE: usize = TERMS * TRAITS;
 /// Enough steps to reach the precision of the weights.
@@ -40,7 +44,7 @@ pub(crate) fn fit(number: usize, games: &[Played]) -> Model {
         }
         for (unused, row) in curvature.iter_mut().enumerate() {
             row[unused] += RIDGE;
-            if !Model::uses(number, unused % TRAITS) {
+            if number > 0 && !OUTCOME_TRAITS.contains(&(unused % TRAITS)) {
                 (gradient[unused], row[unused]) = (0.0, 1e12);
             }
         }

@@ -47,12 +47,16 @@ fn main() -> Result<(), Failure> {
         let error = test(number, &models, &tested);
         models[number].error = error as f32;
     }
-    fs::write(
-        OUTPUT,
-        models.iter().flat_map(Model::bytes).collect::<Vec<_>>(),
-    )?;
+    fs::write(OUTPUT, models.iter().flat_map(bytes).collect::<Vec<_>>())?;
     println!("{OUTPUT}");
     Ok(())
+}
+
+/// Returns a model as numbers of 4 bytes, the lowest byte first.
+fn bytes(model: &Model) -> Vec<u8> {
+    let weights = model.weights.iter().flatten();
+    let numbers = weights.chain([&model.error]);
+    numbers.flat_map(|number| number.to_le_bytes()).collect()
 }
 
 /// Prints how far the estimates by a model are off, for the games of each level against each other
