@@ -143,12 +143,11 @@ const READERS: [(&str, &str); 14] = [
 ];
 
 /// Commands without the option `--output`.
-const PRINTERS: [(&str, &str); 9] = [
+const PRINTERS: [(&str, &str); 8] = [
     ("bench READ", "lines"),
     ("bench --book=READ lines", "book"),
     ("book show READ", "book"),
     ("book verify --sample 0 READ", "book"),
-    ("book lookup --book READ 4453", "book"),
     ("solve < READ", "lines"),
     ("solve --book READ < lines", "book"),
     ("play < READ", "lines"),

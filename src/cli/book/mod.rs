@@ -2,12 +2,11 @@
 //!
 //! | File | Contents |
 //! |-|-|
-//! | `build`, `merge`, `deepen`, `verify`, `show`, `lookup` | the subcommand of that name |
+//! | `build`, `merge`, `deepen`, `verify`, `show` | the subcommand of that name |
 //! | `run` | long work, which `build` and `deepen` resume |
 
 mod build;
 mod deepen;
-mod lookup;
 mod merge;
 mod run;
 mod show;
@@ -32,8 +31,8 @@ pub(super) const EXAMPLES: &str = "\
 Examples:
   Build a book of all positions of up to 8 stones:
     claimeven book build --ply 8 --output own.book
-  Look up the position after the moves 4, 4, 5 and 3:
-    claimeven book lookup --book own.book 4453
+  Show how many openings of the built-in book are won, drawn and lost:
+    claimeven book show
   Use it instead of the built-in book:
     claimeven analyze --book own.book 4453";
 
@@ -50,8 +49,6 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     /// Show the format and the contents of a book
     Show(show::Show),
-    /// Look up the scores of a position and of its columns
-    Lookup(lookup::Lookup),
 }
 
 impl Command {
@@ -62,7 +59,6 @@ impl Command {
             Command::Deepen(arguments) => arguments.run(),
             Command::Verify(arguments) => arguments.run(),
             Command::Show(arguments) => arguments.run(),
-            Command::Lookup(arguments) => arguments.run(),
         }
     }
 }
