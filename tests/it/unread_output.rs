@@ -40,7 +40,7 @@ const COMMANDS: [(&str, i32, &str); 13] = [
     ("bench good", 0, "nodes "),
     ("bench good wrong good", 1, "expected score 17; found 18"),
     ("bench --json good wrong", 1, "\"correct\":1"),
-    ("bench --ladder --steps 3,full late", 0, "K pos/s"),
+    ("bench --ladder --steps 3,full late", 0, "full the engine"),
     ("bench --ladder --steps full wrong", 1, "expected score 17"),
     ("book show book", 0, "book of ply 0"),
     ("book verify book --sample 0", 0, "checksum "),

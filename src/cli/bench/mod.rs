@@ -3,10 +3,8 @@
 //! | File | Contents |
 //! |-|-|
 //! | `ladder` | `--ladder`: measures the steps from plain min-max to the engine |
-//! | `table` | the table that `--ladder` prints |
 
 mod ladder;
-mod table;
 
 use std::collections::HashSet;
 use std::ffi::OsStr;
@@ -93,63 +91,76 @@ impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let sets = self.sets()?;
         let interrupt = Interrupt::listen()?;
+        // Standard output may be the file of the book: nothing is printed before that is refused.
+        let engine = (!self.ladder.ladder).then(|| self.engine()).transpose()?;
+        let printer = self.format.printer(RowRecord::FIELDS);
+        let names = sets.iter().map(|set| set.name.chars().count());
+        let width = names.max().unwrap_or(0).max("set".len()) + self.ladder.width();
+        say(RowRecord::heading(printer, width))?;
+        let mut all_correct = true;
+        let show = |row: &Row, source: &str| {
+            all_correct &= row.wrong.is_empty();
+            let record = RowRecord::new(row);
+            say(match printer {
+                None => record.text(width).into_bytes(),
+                Some(printer) => printer.lines(&record)?,
+            })?;
+            print_wrong(source, &row.wrong, printer.is_none())
+        };
         let stop = &interrupt.stop;
-        let (all_correct, done) = if self.ladder.ladder {
-            self.ladder.run(&sets, &self.solver, stop)?
-        } else {
-            self.measure(&sets, stop)?
+        let done = match engine {
+            None => self.ladder.run(&sets, &self.solver, stop, show)?,
+            Some(engine) => self.measure(engine, &sets, stop, show)?,
         };
         Ok(interrupt.exit_code(ExitCode::from(u8::from(!all_correct)), done))
     }
 
-    /// Measures the engine. Returns whether all scores are correct, and how much was solved, in
-    /// words.
-    fn measure(&self, sets: &[TestSet], stop: &StopFlag) -> Result<(bool, String), CliError> {
+    /// Creates the engine with its table, threads and book.
+    fn engine(&self) -> Result<Box<dyn Contender>, CliError> {
         let mut solver = self.solver.table.solver()?;
         solver.set_threads(self.threads.into());
         if let Some(book) = &self.book {
             solver.set_book(Some(Arc::new(open_book(book)?)));
         }
-        let mut contender: Box<dyn Contender> = if self.columns {
+        Ok(if self.columns {
             Box::new(EveryColumn(solver))
         } else {
             Box::new(solver)
-        };
-        let (mode, printer) = (self.solver.mode(), self.format.printer(RowRecord::FIELDS));
-        let names = sets.iter().map(|set| set.name.chars().count());
-        let width = names.max().unwrap_or(0).max("set".len());
-        say(RowRecord::heading(printer, width))?;
-        let (mut nodes, mut positions, mut all_correct) = (0, 0, true);
+        })
+    }
+
+    /// Measures the engine, and passes each row to `show` with the source of its set. Returns how
+    /// much was solved, in words.
+    fn measure(
+        &self,
+        mut engine: Box<dyn Contender>,
+        sets: &[TestSet],
+        stop: &StopFlag,
+        mut show: impl FnMut(&Row, &str) -> Result<(), CliError>,
+    ) -> Result<String, CliError> {
+        let mode = self.solver.mode();
+        let (mut nodes, mut positions) = (0, 0);
         for set in sets {
             let bar = self
                 .progress
                 .count(set.name.clone(), Some(set.cases.len() as u64), 0);
-            let row = bench::run(&mut *contender, set, mode, stop, &mut |row| {
+            let row = bench::run(&mut *engine, set, mode, stop, &mut |row| {
                 bar.set_position(row.positions.into());
             });
             bar.finish_and_clear();
             nodes += row.nodes;
             positions += row.positions;
-            all_correct &= row.wrong.is_empty();
-            let record = RowRecord::new(&row);
-            say(match printer {
-                None => record.text(width).into_bytes(),
-                Some(printer) => printer.lines(&record)?,
-            })?;
-            print_wrong(&set.source, &row.wrong, printer.is_none())?;
+            show(&row, &set.source)?;
             if stop.is_stopped() {
                 break;
             }
         }
         // This sum is the signature of the search, but not after a stop.
-        if printer.is_none() && !stop.is_stopped() {
+        if self.format.format().is_none() && !stop.is_stopped() {
             say(format!("nodes {nodes}\n"))?;
         }
         let all: usize = sets.iter().map(|set| set.cases.len()).sum();
-        Ok((
-            all_correct,
-            format!("{positions} of {all} positions are solved"),
-        ))
+        Ok(format!("{positions} of {all} positions are solved"))
     }
 
     /// Returns all sets. They are read before the first one is solved, so that errors are
@@ -174,11 +185,7 @@ const SHOWN_WRONG: usize = 10;
 
 /// Prints the first wrong scores of a set and the number of the others. Prints them on stdout if
 /// stdout is for people, otherwise on stderr.
-pub(super) fn print_wrong(
-    source: &str,
-    wrong: &[WrongScore],
-    for_people: bool,
-) -> Result<(), CliError> {
+fn print_wrong(source: &str, wrong: &[WrongScore], for_people: bool) -> Result<(), CliError> {
     let shown = wrong.iter().take(SHOWN_WRONG);
     let mut lines: Vec<String> = shown.map(|wrong| format!("{source}: {wrong}")).collect();
     if let Some(rest @ 1..) = wrong.len().checked_sub(SHOWN_WRONG) {

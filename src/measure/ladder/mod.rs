@@ -13,7 +13,6 @@
 //! | [`order`] | the order in which moves are tried |
 //! | [`tt`] | the transposition table |
 //! | [`measure`] | measures a step on a test set |
-//! | [`published`] | the figures of the tutorial |
 //!
 //! Start with [`steps::MinMax`] and climb:
 //!
@@ -31,8 +30,7 @@
 //! | 12 | [`steps::LowerBounds`] | lower bounds in the table |
 //! | full | [`crate::solver`] | today's engine |
 //!
-//! `claimeven bench --ladder` measures them. With `--published` it also shows the tutorial's
-//! figures.
+//! `claimeven bench --ladder` measures them.
 //!
 //! ```
 //! use claimeven::game::{Mode, Score, replay};
@@ -67,7 +65,7 @@
 //! | 12 | 25 | 163 | 36,687 | 1,743 | 643,874 | - |
 //! | full | 2 | 7 | 2,726 | 40 | 42,128 | 2,756,565 |
 //!
-//! `claimeven bench --ladder --limit 10 --budget 10s` measures these numbers and the times. Steps 7
+//! `claimeven bench --ladder --limit 10` measures these numbers and the times. Steps 7
 //! to 12 have a table of 8 million slots, like the tutorial's programs; `--hash` sets the size of
 //! the engine's table only.
 //!
@@ -81,7 +79,6 @@ pub mod board;
 pub mod lookahead;
 pub mod measure;
 pub mod order;
-pub mod published;
 pub mod search;
 pub mod steps;
 pub mod tt;

@@ -70,15 +70,6 @@ impl PositionKind {
         self.stones.contains(&stones) && self.plies.contains(&score.plies(stones))
     }
 
-    /// Returns the kind of all positions of a set, if they are of one kind.
-    #[must_use]
-    pub fn of(set: &TestSet) -> Option<PositionKind> {
-        PositionKind::ALL.into_iter().find(|kind| {
-            let mut cases = set.cases.iter();
-            cases.all(|case| kind.contains(&case.position, case.score))
-        })
-    }
-
     /// Returns the built-in set of a hundred positions of this kind.
     #[must_use]
     #[expect(clippy::missing_panics_doc, reason = "the samples are valid")]
@@ -109,15 +100,5 @@ mod tests {
                 assert!(plies >= 3 || case.score == Score::DRAW, "{case:?}");
             }
         }
-    }
-
-    #[test]
-    fn a_set_has_a_kind_if_all_its_positions_have_it() {
-        for kind in PositionKind::ALL {
-            assert_eq!(PositionKind::of(&kind.sample()), Some(kind));
-        }
-        let mut mixed = PositionKind::ALL[0].sample();
-        mixed.cases.extend(PositionKind::ALL[1].sample().cases);
-        assert_eq!(PositionKind::of(&mixed), None);
     }
 }
