@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from board import Board, IllegalMove
 from program import report
 
-# Balanced ones; `claimeven testset generate --balanced` makes more.
+# Balanced ones; `claimeven testset --balanced` makes more.
 OPENINGS = pathlib.Path(__file__).resolve().parents[1] / "clients/openings.txt"
 # The search for openings ends after this many games in a row without a new one.
 TRIES = 1000

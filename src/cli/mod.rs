@@ -130,9 +130,8 @@ pub(crate) enum Command {
     /// and the nodes and microseconds after each score: use --empty-lines and --stats for the same
     /// output.
     Solve(solve::Arguments),
-    /// Make test sets from random play, or check their scores
-    #[command(subcommand, override_usage = testset::USAGE, after_long_help = testset::EXAMPLES)]
-    Testset(testset::Command),
+    /// Make a set of positions from random play, with exact scores
+    Testset(testset::Arguments),
 }
 
 /// Returns the program's options and commands, for man pages.

@@ -117,6 +117,6 @@ fn run(command: &Command) -> Result<ExitCode, CliError> {
         Command::Play(arguments) => arguments.run(),
         Command::Puzzles(arguments) => arguments.run(),
         Command::Solve(arguments) => arguments.run(),
-        Command::Testset(command) => command.run(),
+        Command::Testset(arguments) => arguments.run(),
     }
 }

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use clap::Args;
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Subcommand};
 
 use super::arguments::{SearchArguments, whole};
 use super::error::CliError;
@@ -12,41 +12,23 @@ use super::io::interrupt::Interrupt;
 use super::io::output::Target;
 use crate::measure::testset::{self, Filter, PositionKind, Recipe};
 
-pub(super) const USAGE: &str = "claimeven testset [OPTIONS] <COMMAND>";
-
-pub(super) const EXAMPLES: &str = "\
-Examples:
-  Make a set of 200 positions of 15 to 28 stones:
-    claimeven testset generate --kind middle-easy --seed 1 --output set.txt
-  Check its scores:
-    claimeven analyze --input set.txt --expect-scores --output scores.jsonl
-  Measure the engine on it:
-    claimeven bench set.txt";
-
-const GENERATE_USAGE: &str = "\
-claimeven testset generate [OPTIONS] --seed <N> --output <FILE>
+const USAGE: &str = "\
+claimeven testset [OPTIONS] --seed <N> --output <FILE>
            <--kind <KIND>|--ply <N>|--balanced>";
 
-const GENERATE_EXAMPLES: &str = "\
+const EXAMPLES: &str = "\
 Examples:
   Make a set of 200 positions of one kind, the same on every machine:
-    claimeven testset generate --kind middle-easy --seed 1 --output set.txt
+    claimeven testset --kind middle-easy --seed 1 --output set.txt
   Make a set of 50 positions of 20 stones:
-    claimeven testset generate --ply 20 --seed 1 --count 50 --output ply20.txt
+    claimeven testset --ply 20 --seed 1 --count 50 --output ply20.txt
   Make openings for matches, one FEN per line:
-    claimeven testset generate --balanced --seed 1 --output openings.epd";
+    claimeven testset --balanced --seed 1 --output openings.epd";
 
-/// The subcommands of `testset`.
-#[derive(Debug, Subcommand)]
-pub(crate) enum Command {
-    /// Make a set from random play, with exact scores
-    Generate(Generate),
-}
-
-/// Arguments of `testset generate`.
+/// Arguments of `testset`.
 #[derive(Debug, Args)]
-#[command(override_usage = GENERATE_USAGE, after_long_help = GENERATE_EXAMPLES)]
-pub(crate) struct Generate {
+#[command(override_usage = USAGE, after_long_help = EXAMPLES)]
+pub(crate) struct Arguments {
     #[command(flatten)]
     filter: FilterArguments,
     /// Seed for random play
@@ -80,16 +62,8 @@ struct FilterArguments {
     balanced: bool,
 }
 
-impl Command {
+impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        match self {
-            Command::Generate(arguments) => arguments.run(),
-        }
-    }
-}
-
-impl Generate {
-    fn run(&self) -> Result<ExitCode, CliError> {
         let recipe = Recipe {
             filter: self.filter.filter(),
             seed: self.seed,

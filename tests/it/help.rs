@@ -19,7 +19,7 @@ const LONG: [&str; 5] = [
     "claimeven book merge",
     "claimeven book deepen",
     "claimeven book verify",
-    "claimeven testset generate --balanced",
+    "claimeven testset --balanced",
 ];
 
 /// Returns the words of every command. The first is the program itself, without words.

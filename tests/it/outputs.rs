@@ -23,7 +23,7 @@ fn an_interrupted_run_keeps_the_old_file_and_writes_its_result_next_to_it() {
         let folder = Folder::new();
         let path = folder.write("set", "old");
         let common = format!("--seed 1 --hash 1 --output {path}");
-        let arguments = format!("testset generate {filter} {common}");
+        let arguments = format!("testset {filter} {common}");
         let left = format!("{path}.unfinished");
         let run = interrupt("INT", &arguments, |_| {
             fs::metadata(&left).is_ok_and(|found| found.len() > 0)
@@ -39,7 +39,7 @@ fn an_interrupted_run_keeps_the_old_file_and_writes_its_result_next_to_it() {
 }
 
 /// The arguments of commands that write a file, except the file.
-const GENERATE: &str = "testset generate --seed 1 --ply 36 --count 3 --output";
+const GENERATE: &str = "testset --seed 1 --ply 36 --count 3 --output";
 const BUILD: &str = QUICK_BUILD;
 const MERGE: &str = "book merge --ply 3 part --output";
 const DEEPEN: &str = "book deepen book --tries 1 --output";
@@ -238,7 +238,7 @@ fn without_room_on_the_disk_or_in_memory_the_old_file_stays_alone() {
     for (limit, writer, wanted) in [
         (
             "-f 1",
-            "testset generate --seed 1 --ply 36 --count 50 --output",
+            "testset --seed 1 --ply 36 --count 50 --output",
             "output",
         ),
         ("-f 0", MERGE, "output"),

@@ -12,7 +12,7 @@ use crate::solver::{Solver, StopFlag};
 
 /// The rule by which a test set takes positions from random games.
 ///
-/// `Display` writes the option of `claimeven testset generate`.
+/// `Display` writes the option of `claimeven testset`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Filter {
     /// A random sample of the positions of a kind.

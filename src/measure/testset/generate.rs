@@ -61,7 +61,7 @@ impl fmt::Display for MadeSet {
         } = &self.recipe;
         write!(
             f,
-            "# Made by claimeven testset generate {filter} --seed {seed} --count {count}"
+            "# Made by claimeven testset {filter} --seed {seed} --count {count}"
         )?;
         if !self.is_full() {
             write!(f, ", stopped after {}", self.positions.len())?;
@@ -151,7 +151,7 @@ mod tests {
         };
         let text = set.to_string();
         assert!(
-            text.contains("generate --balanced --seed 7 --count 1\n# "),
+            text.contains("testset --balanced --seed 7 --count 1\n# "),
             "{text}"
         );
         assert!(text.ends_with(".\n4453 -2\n"), "{text}");
