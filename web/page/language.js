@@ -2,4 +2,5 @@
 
 import { loadTexts } from "./texts.js";
 
-await loadTexts(document.documentElement.lang);
+/** Ends once the texts are there. The module does not wait for it: WebKit fails if two scripts wait for a module. */
+export const whenWorded = loadTexts(document.documentElement.lang);

@@ -5,7 +5,7 @@ import { engine, whenLoaded } from "./engine.js";
 import { gameTitles } from "./engine/wasm.js";
 import { columnsIn, gameIn } from "./game.js";
 import { copied, listenToButtons, listenToKeys, listenToTexts, releaseArrows } from "./input.js";
-import "./language.js";
+import { whenWorded } from "./language.js";
 import { fillLevels } from "./levels.js";
 import { textIn, toHash, toQueryHash, withoutAddress } from "./link.js";
 import { hasSound, setSound } from "./sound.js";
@@ -198,6 +198,7 @@ function listen() {
   });
 }
 
+await whenWorded;
 const view = new View({
   play: (column) => update(change.playColumn(state, column)),
   jump: (ply) => update(change.jump(state, ply)),
