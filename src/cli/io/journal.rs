@@ -240,6 +240,8 @@ mod tests {
             let journal = Journal::create(path.clone(), &head(), &kept);
             let mut journal = journal.expect("a folder of ours");
             journal.append(&appended).expect("room for it");
+            // Windows does not replace an open file. An earlier run has ended.
+            drop(journal);
             let earlier = EarlierJournal::<u8>::read(&path, KIND).expect("just written");
             let earlier = earlier.expect("just written");
             assert_eq!(earlier.entries, [kept, appended].concat());
