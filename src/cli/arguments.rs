@@ -11,9 +11,11 @@ use clap::{Args, CommandFactory};
 
 use super::Cli;
 use super::error::{CliError, in_file, within};
-use super::io::inputs::check_input;
+use super::io::games::Counts;
+use super::io::inputs::{STANDARD, check_input};
 use super::io::journal;
 use super::io::output::Target;
+use super::io::position;
 use super::io::progress::Progress;
 use super::print::records::{Format, Printer, RECORDS, one_of};
 use crate::DEFAULT_HASH_MIB;
@@ -35,6 +37,52 @@ pub(super) struct EngineArguments {
     pub(super) threads: ThreadsArgument,
     #[command(flatten)]
     pub(super) progress: Progress,
+}
+
+/// Arguments of commands that solve the positions of games.
+#[derive(Debug, Args)]
+pub(super) struct GamesArguments {
+    /// Read the games in each FILE: PGN, JSON objects, or one game per line
+    ///
+    /// Without --input, the games are read from standard input.
+    #[arg(short, long, value_name = "FILE", num_args = 1..)]
+    pub(super) input: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) convention: ConventionArguments,
+    #[command(flatten)]
+    pub(super) output: OutputArguments,
+    #[command(flatten)]
+    pub(super) table: TableArguments,
+    #[command(flatten)]
+    pub(super) book: BookArguments,
+    #[command(flatten)]
+    pub(super) threads: ThreadsArgument,
+    #[command(flatten)]
+    pub(super) progress: Progress,
+}
+
+impl GamesArguments {
+    /// Returns the paths of the inputs.
+    pub(super) fn paths(&self, command: &str) -> Vec<PathBuf> {
+        match &self.input[..] {
+            [] if position::is_stdin(&[]) => vec![PathBuf::from(STANDARD)],
+            [] => exit_wrong(
+                command,
+                ErrorKind::MissingRequiredArgument,
+                "expected --input or games on standard input",
+            ),
+            paths => paths.to_vec(),
+        }
+    }
+
+    /// Fails if standard input had no games.
+    pub(super) fn check_games(&self, games: &Counts) -> Result<(), CliError> {
+        if games.all == 0 && self.input.is_empty() {
+            let wanted = "expected games on standard input; found nothing";
+            return Err(CliError::Message(wanted.to_owned()));
+        }
+        Ok(())
+    }
 }
 
 /// Arguments of commands that solve positions without a book.

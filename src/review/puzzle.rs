@@ -5,15 +5,18 @@
 use crate::game::random::Random;
 use crate::game::{Column, Game, Mode, Outcome, Position};
 use crate::play::levels::{Level, RANDOM_ELO, Turn};
-use crate::solver::{AnalysisOptions, EndedEarly, Scores, Silent, Solver, StopFlag, Until};
+use crate::solver::many::Answer;
+use crate::solver::{
+    Analysis, AnalysisOptions, EndedEarly, Scores, Silent, Solver, StopFlag, Until,
+};
 
 /// The rating of a puzzle before its first game.
-const FIRST_RATING: f64 = 1200.0;
-/// The number of games that rate a puzzle.
-const RATED_GAMES: u32 = 48;
-/// The most by which the first game changes the rating. Later changes shrink with the square root
+const FIRST_RATING: u16 = 1200;
+/// The number of games that rate a puzzle, half of which only lead to the right part of the scale.
+const RATED_GAMES: u16 = 48;
+/// The difference of the rating between a won and a lost first game. It shrinks with the square root
 /// of the number of games.
-const WIDEST_CHANGE: f64 = 500.0;
+const WIDEST_CHANGE: u16 = 500;
 
 /// A position to solve, and its solution.
 ///
@@ -33,9 +36,10 @@ const WIDEST_CHANGE: f64 = 500.0;
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Puzzle {
-    /// The position to solve.
-    pub position: Position,
-    /// The win or the draw that the side to move has to keep.
+    /// A game that ends in the position to solve.
+    #[cfg_attr(feature = "serde", serde(flatten))]
+    pub game: Game,
+    /// The win or the draw that the side to move can keep.
     pub outcome: Outcome,
     /// The moves of the side to move, at most six, with a reply after each but the last one.
     ///
@@ -43,18 +47,21 @@ pub struct Puzzle {
     /// replies, one after which another own move is the only one, and of these the most central.
     #[cfg_attr(feature = "serde", serde(with = "crate::game::serial::packed"))]
     pub solution: Vec<Column>,
+    /// The Elo of a level that finds all own moves half the time, from 400 to 2150, which means 2150
+    /// or more; `None` if it was not computed.
+    pub rating: Option<u16>,
 }
 
 impl Puzzle {
+    /// The fields in a table.
+    pub(crate) const FIELDS: &'static str = "start,moves,outcome,solution,rating";
     /// The most own moves of a solution.
     pub const MOST_MOVES: usize = 6;
-    /// The lowest rating, that of a player of random moves.
-    pub const LOWEST_RATING: u16 = RANDOM_ELO;
     /// The highest rating, two steps above the strongest level. Puzzles beyond it have it, too.
     pub const HIGHEST_RATING: u16 = 2150;
 
-    /// Returns the puzzle that begins in a position. There is none if several columns keep the best
-    /// outcome, if the position is lost, or if only one column can be played.
+    /// Returns the puzzle that begins in a position, without a rating. There is none if several
+    /// columns keep the best outcome, if the position is lost, or if only one column can be played.
     ///
     /// # Errors
     /// Fails if the search ends early.
@@ -64,80 +71,100 @@ impl Puzzle {
         until: impl Into<Until<'a>>,
     ) -> Result<Option<Puzzle>, EndedEarly> {
         let until = until.into();
-        let Some((outcome, column)) = only_move(solver, position, until)? else {
+        let Some((outcome, mut column)) = only_move(solver, position, until)? else {
             return Ok(None);
         };
-        if position.legal_columns().len() == 1 {
-            return Ok(None);
+        let (mut solution, mut after) = (vec![column], *position);
+        'moves: while solution.len() < 2 * Puzzle::MOST_MOVES - 1 {
+            after = after.play(column);
+            for reply in ties(solver, &after, Mode::Strong, until)?
+                .ties
+                .centre_first()
+            {
+                if let Some((_, next)) = only_move(solver, &after.play(reply), until)? {
+                    (after, column) = (after.play(reply), next);
+                    solution.extend([reply, column]);
+                    continue 'moves;
+                }
+            }
+            break;
         }
-        let mut solution = vec![column];
-        let mut after = position.play(column);
-        while solution.len() < 2 * Puzzle::MOST_MOVES - 1
-            && let Some((reply, column)) = reply(solver, &after, until)?
-        {
-            solution.extend([reply, column]);
-            after = after.play(reply).play(column);
-        }
-        Ok(Some(Puzzle {
-            position: *position,
+        Ok((position.legal_columns().len() > 1).then(|| Puzzle {
+            game: Game::from(*position),
             outcome,
             solution,
+            rating: None,
         }))
     }
 
-    /// Returns the mirror image of the puzzle.
-    #[must_use]
-    pub fn mirror(&self) -> Puzzle {
-        Puzzle {
-            position: self.position.mirror(),
-            outcome: self.outcome,
-            solution: self.solution.iter().map(|column| column.mirror()).collect(),
-        }
+    /// Describes the task, such as `X to move and win`.
+    pub(crate) fn task(&self) -> String {
+        let mover = self.game.position().side_to_move().letter();
+        format!("{mover} to move and {}", self.outcome)
     }
 
-    /// Returns the Elo of a level that finds all own moves half the time.
-    ///
-    /// The puzzle plays against levels near its own rating, with a new seed each time, and is rated
-    /// as players are: it wins if the level errs. The result depends on the position alone. It has
-    /// no meaning if `stop` is set.
-    #[must_use]
-    pub fn rating(&self, stop: &StopFlag) -> u16 {
-        let [lowest, highest] = [Puzzle::LOWEST_RATING, Puzzle::HIGHEST_RATING].map(f64::from);
-        let mut random = Random(self.position.key());
-        let (mut rating, mut sum) = (FIRST_RATING, 0.0);
+    /// Returns the positions in which the side to move has a move of the solution.
+    pub(crate) fn own_positions(&self) -> Vec<Position> {
+        let mut after = *self.game.position();
+        let moves = self.solution.chunks(2).map(|moves| {
+            let played = moves
+                .iter()
+                .fold(after, |after, &column| after.play(column));
+            std::mem::replace(&mut after, played)
+        });
+        moves.collect()
+    }
+
+    /// Computes the rating: the puzzle plays against levels near its own rating and is rated as
+    /// players are. It wins if the level errs. The rating depends on the position alone, and has no
+    /// meaning if `stop` is set.
+    pub fn rate(&mut self, stop: &StopFlag) {
+        let mut random = Random(self.game.position().key());
+        let (mut rating, mut sum) = (FIRST_RATING, 0);
         for game in 1..=RATED_GAMES {
-            let level = Level::of_elo(whole(rating));
-            let ahead = (rating - f64::from(level.elo())) / 400.0;
-            let expected = 1.0 / (1.0 + 10_f64.powf(ahead));
-            let found = u8::from(self.is_found(level, random.next(), stop));
-            let change = WIDEST_CHANGE / f64::from(game).sqrt();
-            rating = (rating + change * (expected - f64::from(found))).clamp(lowest, highest);
-            // The first games only lead to the right part of the scale.
-            sum += if game > RATED_GAMES / 2 { rating } else { 0.0 };
+            let level = Level::of_elo(rating);
+            let change = WIDEST_CHANGE / game.isqrt();
+            // A puzzle above the strongest level is expected to win more than half the games: by one in
+            // 695 / 4 for each 4 Elo, the slope of the Elo scale.
+            let ahead = rating.saturating_sub(level.elo()) / 4;
+            rating += change / 2 - change * ahead / 174;
+            if self.is_found(level, random.next(), stop) {
+                rating -= change;
+            }
+            rating = rating.clamp(RANDOM_ELO, Puzzle::HIGHEST_RATING);
+            sum += u32::from(rating) * u32::from(game > RATED_GAMES / 2);
         }
-        whole(sum / f64::from(RATED_GAMES / 2))
+        let mean = sum / u32::from(RATED_GAMES / 2);
+        self.rating = u16::try_from(mean).ok();
     }
 
     /// Returns whether a level finds all own moves.
     fn is_found(&self, level: Level, seed: u64, stop: &StopFlag) -> bool {
-        let mut game = Game::from(self.position);
-        self.solution.chunks(2).all(|moves| {
-            let turn = Turn::new(game.clone(), level, seed);
-            let report = turn.think(stop, &mut Silent);
-            let found = report.lines.first().map(|line| line.column) == Some(moves[0]);
-            let mut moves = moves.iter();
-            moves.all(|&column| game.play(column).is_ok()) && found
+        let own = self
+            .own_positions()
+            .into_iter()
+            .zip(self.solution.chunks(2));
+        own.into_iter().all(|(position, moves)| {
+            let turn = Turn::new(Game::from(position), level, seed);
+            let lines = turn.think(stop, &mut Silent).lines;
+            lines.first().is_some_and(|line| line.column == moves[0])
         })
     }
 }
 
-#[expect(
-    clippy::cast_possible_truncation,
-    clippy::cast_sign_loss,
-    reason = "between the ends of the scale"
-)]
-fn whole(rating: f64) -> u16 {
-    rating.round() as u16
+/// Answers whether a puzzle begins in a position.
+impl Answer for Option<Puzzle> {
+    fn mirror(&self) -> Option<Puzzle> {
+        self.clone().map(|puzzle| Puzzle {
+            game: Game::from(puzzle.game.position().mirror()),
+            solution: puzzle
+                .solution
+                .iter()
+                .map(|column| column.mirror())
+                .collect(),
+            ..puzzle
+        })
+    }
 }
 
 /// Returns the outcome of a position that is not lost and the column that keeps it, if it is the
@@ -147,8 +174,7 @@ fn only_move(
     position: &Position,
     until: Until,
 ) -> Result<Option<(Outcome, Column)>, EndedEarly> {
-    let options = ties(Mode::Weak);
-    let found = solver.analyze_until(position, options, until)?;
+    let found = ties(solver, position, Mode::Weak, until)?;
     let outcome = found
         .bounds
         .outcome()
@@ -157,25 +183,12 @@ fn only_move(
     Ok(outcome.zip(only))
 }
 
-/// Returns the best reply after which a single column keeps the outcome, and that column.
-fn reply(
+fn ties(
     solver: &mut Solver,
     position: &Position,
+    mode: Mode,
     until: Until,
-) -> Result<Option<(Column, Column)>, EndedEarly> {
-    let best = solver.analyze_until(position, ties(Mode::Strong), until)?;
-    for reply in best.ties.centre_first() {
-        if let Some((_, column)) = only_move(solver, &position.play(reply), until)? {
-            return Ok(Some((reply, column)));
-        }
-    }
-    Ok(None)
-}
-
-fn ties(mode: Mode) -> AnalysisOptions {
-    AnalysisOptions {
-        mode,
-        scores: Scores::Ties,
-        line: false,
-    }
+) -> Result<Analysis, EndedEarly> {
+    let options = AnalysisOptions::default().mode(mode).scores(Scores::Ties);
+    solver.analyze_until(position, options, until)
 }

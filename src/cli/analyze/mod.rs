@@ -156,11 +156,11 @@ fn picture(game: &Game, record: &Record) -> Board {
     Board {
         position: *game.position(),
         moves: Move::line(game.start(), game.moves()),
-        mark: None,
         best: record.best.into_iter().collect(),
         scores: record.scores,
         title: verdict(game.position(), record),
         is_file: true,
+        ..Board::default()
     }
 }
 

@@ -6,35 +6,29 @@
 //!
 //! | File | Contents |
 //! |-|-|
-//! | `reader` | the games of the inputs, as positions to solve |
+//! | `reader` | a game as positions to solve |
 //! | `tally` | the grades of all players |
 
 mod reader;
 mod tally;
 
-use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
-use clap::error::ErrorKind;
 
-use super::arguments::{
-    BookArguments, ConventionArguments, OutputArguments, TableArguments, ThreadsArgument,
-    exit_wrong,
-};
+use super::arguments::GamesArguments;
 use super::error::{CliError, within};
 use super::io::answers::answer_all;
+use super::io::games;
 use super::io::input::Input;
 use super::io::interrupt::Interrupt;
-use super::io::position;
-use super::io::progress::Progress;
 use super::io::stderr;
 use crate::game::Position;
 use crate::review::grade::Grade;
 use crate::review::record::PlayerRecord;
 use crate::solver::Analysis;
 use crate::solver::many::{self as solvers, Answered};
-use reader::{Tag, feed_games};
+use reader::{Tag, questions};
 use tally::Tally;
 
 const USAGE: &str = "claimeven grade [OPTIONS] [--input <FILE>...]";
@@ -52,53 +46,29 @@ Examples:
 #[derive(Debug, Args)]
 #[command(override_usage = USAGE, after_long_help = EXAMPLES)]
 pub(crate) struct Arguments {
-    /// Grade the games in each FILE: PGN, JSON objects, or one game per line
-    ///
-    /// Without --input, the games are read from standard input.
-    #[arg(short, long, value_name = "FILE", num_args = 1..)]
-    input: Vec<PathBuf>,
     #[command(flatten)]
-    convention: ConventionArguments,
-    #[command(flatten)]
-    output: OutputArguments,
-    #[command(flatten)]
-    table: TableArguments,
-    #[command(flatten)]
-    book: BookArguments,
-    #[command(flatten)]
-    threads: ThreadsArgument,
-    #[command(flatten)]
-    progress: Progress,
+    games: GamesArguments,
 }
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let standard = [PathBuf::from("-")];
-        let paths = match &self.input[..] {
-            [] if position::is_stdin(&[]) => &standard[..],
-            [] => exit_wrong(
-                "grade",
-                ErrorKind::MissingRequiredArgument,
-                "expected --input or games on standard input",
-            ),
-            paths => paths,
-        };
+        let paths = &self.games.paths("grade");
         let inputs = Input::open_all(paths)?;
-        let target = self.output.open(&self.book, paths)?;
-        let mut solver = self.table.solver()?;
-        solver.set_book(self.book.open()?);
+        let target = self.games.output.open(&self.games.book, paths)?;
+        let mut solver = self.games.table.solver()?;
+        solver.set_book(self.games.book.open()?);
         let interrupt = Interrupt::listen()?;
         let started = solvers::start(
             &solver,
             Grade::options,
-            self.threads.number(),
+            self.games.threads.number(),
             &interrupt.stop,
         );
         let started = started.map_err(within("cannot start a thread"))?;
-        let bar = self.progress.count("games", None, 0);
+        let bar = self.games.progress.count("games", None, 0);
         let (stop, shown) = (interrupt.stop.clone(), bar.clone());
-        let convention = self.convention.convention();
-        let read = move |feed| feed_games(inputs, convention, &stop, &shown, feed);
+        let convention = self.games.convention.convention();
+        let read = move |feed| games::feed(inputs, convention, &stop, &shown, feed, questions);
         let (mut tally, mut game) = (Tally::default(), Vec::new());
         let ending = answer_all(started, read, |answered| {
             if let Some(players) = answered.and_then(|answered| game_of(answered, &mut game)) {
@@ -126,10 +96,7 @@ impl Arguments {
             };
             return Ok(interrupt.exit_code(ExitCode::FAILURE, done));
         };
-        if games.all == 0 && self.input.is_empty() {
-            let wanted = "expected games on standard input; found nothing";
-            return Err(CliError::Message(wanted.to_owned()));
-        }
+        self.games.check_games(&games)?;
         target.write(self.show(&tally)?)?;
         let result = ExitCode::from(u8::from(games.bad > 0));
         Ok(interrupt.exit_code(result, "the result is written"))
@@ -137,7 +104,7 @@ impl Arguments {
 
     /// Formats the grades of all players.
     fn show(&self, tally: &Tally) -> Result<Vec<u8>, CliError> {
-        match self.output.format.printer(PlayerRecord::FIELDS) {
+        match self.games.output.format.printer(PlayerRecord::FIELDS) {
             Some(printer) => Ok(tally.records(printer)?),
             None => Ok(tally.to_string().into_bytes()),
         }

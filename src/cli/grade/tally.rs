@@ -36,12 +36,8 @@ impl Tally {
 
     /// Formats one record per player.
     pub(super) fn records(&self, printer: Printer) -> io::Result<Vec<u8>> {
-        let mut bytes = printer.header().into_bytes();
-        for (player, grades) in &self.players {
-            let record = PlayerRecord::new(player, grades);
-            bytes.extend(printer.lines(&record)?);
-        }
-        Ok(bytes)
+        let players = self.players.iter();
+        printer.all(players.map(|(player, grades)| PlayerRecord::new(player, grades)))
     }
 }
 

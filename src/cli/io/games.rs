@@ -3,10 +3,13 @@
 use std::iter;
 use std::path::{Path, PathBuf};
 
+use indicatif::ProgressBar;
+
 use super::input::Input;
 use super::json::{self, Documents};
 use super::lines::LinesAhead;
 use super::position;
+use super::stderr;
 use super::text::{PositionText, ReadText, bad_text, error_within};
 use crate::cli::error::{CliError, in_file};
 use crate::game::pgn::{self, PgnGame, Reader};
@@ -14,6 +17,7 @@ use crate::game::read::{self, Convention};
 use crate::game::{Expected, Game, TextError};
 use crate::review::record::{BadText, Given, GivenGame, Tags};
 use crate::solver::StopFlag;
+use crate::solver::many::{Feed, Question};
 use crate::system::lines::{InputLine, MAX_LINE};
 
 /// A game of an input.
@@ -80,12 +84,24 @@ impl InputGame {
         }
     }
 
+    /// Returns the names of the first and the second player.
+    pub(in crate::cli) fn players(&self) -> [String; 2] {
+        [("White", "first"), ("Black", "second")].map(|(tag, side)| name(&self.pgn, tag, side))
+    }
+
     /// Returns the number of first moves that the players did not choose.
     pub(in crate::cli) fn opening(&self) -> usize {
         let notes = self.pgn.notes.iter();
         let marked = || notes.take_while(|note| note.comment == BOOK_MOVE).count();
         self.text.as_ref().map_or_else(marked, |text| text.opening)
     }
+}
+
+/// Returns the name of a player. A player whose name is not known is called by the side.
+fn name(game: &PgnGame, tag: &str, side: &str) -> String {
+    let name = game.tag(tag).map(str::trim);
+    let known = name.filter(|name| !["", "?"].contains(name));
+    known.unwrap_or(side).to_owned()
 }
 
 impl BadGame {
@@ -112,6 +128,35 @@ impl Counts {
         self.all += 1;
         self.bad += usize::from(read.is_err());
     }
+}
+
+/// Feeds the questions about all games to the solvers, and prints the errors of texts that are not
+/// games. `questions` gets each game and its number. Returns the numbers of games.
+pub(in crate::cli) fn feed<T, A>(
+    inputs: Vec<Input>,
+    convention: Convention,
+    stop: &StopFlag,
+    bar: &ProgressBar,
+    mut feed: Feed<T, A>,
+    questions: impl Fn(usize, &InputGame) -> Vec<Question<T>>,
+) -> Result<Counts, CliError> {
+    let mut counts = Counts::default();
+    for input in inputs {
+        for read in read(input, counts.all, convention, stop)? {
+            let read = read?;
+            counts.add(&read);
+            match read {
+                Ok(game) => {
+                    let warnings = game.warnings.iter();
+                    bar.suspend(|| warnings.for_each(stderr::print_line));
+                    // If the answers were dropped, the run ends and needs no more of them.
+                    let _ = feed.push(questions(counts.all, &game));
+                }
+                Err(bad) => bar.suspend(|| stderr::print_line(bad.message)),
+            }
+        }
+    }
+    Ok(counts)
 }
 
 /// Returns the games of an input, until it ends or the stop flag is set. The first line that is not

@@ -58,6 +58,18 @@ impl Printer {
         }
     }
 
+    /// Formats records, with the line before the first one.
+    pub(in crate::cli) fn all<R: Serialize>(
+        self,
+        records: impl IntoIterator<Item = R>,
+    ) -> io::Result<Vec<u8>> {
+        let mut bytes = self.header().into_bytes();
+        for record in records {
+            bytes.extend(self.lines(&record)?);
+        }
+        Ok(bytes)
+    }
+
     /// Returns the header of a table in which other columns take the place of `label`.
     pub(in crate::cli) fn header_with(self, others: Option<&[String]>) -> io::Result<Vec<u8>> {
         let mut header = Vec::new();

@@ -1,5 +1,5 @@
 //! Records for programs, each on one line: an analyzed position as a JSON object or a row of CSV,
-//! an annotated game as a JSON object, a player's grade or a puzzle as either.
+//! an annotated game as a JSON object, a player's grade as either.
 //!
 //! Pure. The page on formats documents the fields.
 //
@@ -7,11 +7,9 @@
 // |-|-|
 // | `game` | the record of an annotated game |
 // | `grade` | the record of a player's grade |
-// | `puzzle` | the record of a puzzle |
 
 mod game;
 mod grade;
-mod puzzle;
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -22,7 +20,6 @@ use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
 use crate::solver::{Analysis, AnalysisOptions, ColumnValue, Scores};
 pub(crate) use game::{GameRecord, GivenGame, Tags};
 pub(crate) use grade::PlayerRecord;
-pub(crate) use puzzle::PuzzleRecord;
 
 /// The record of an analyzed position. Values that are not known are `null`.
 ///

@@ -9,7 +9,7 @@ use crate::review::annotate::Mark;
 use crate::solver::ColumnValue;
 
 /// A board.
-#[derive(Debug, Template)]
+#[derive(Debug, Default, Template)]
 #[template(path = "board.svg", config = "src/review/report/askama.toml")]
 pub(crate) struct Board {
     pub(crate) position: Position,

@@ -58,9 +58,8 @@ impl ReportGame {
             moves: Move::line(game.start(), &game.moves()[..played.ply]),
             mark: played.mark,
             best: played.mark.map_or(Columns::NONE, |_| played.best),
-            scores: None,
             title: words::describe(played, self.mode),
-            is_file: false,
+            ..Board::default()
         }
     }
 }

@@ -3,40 +3,24 @@
 
 use askama::Template;
 
-use super::{Board, style, words};
-use crate::game::Columns;
-use crate::review::record::PuzzleRecord;
+use super::{Board, style};
+use crate::review::puzzle::Puzzle;
 
 /// Sheets of puzzles.
 #[derive(Debug, Template)]
 #[template(path = "sheets.html", config = "src/review/report/askama.toml")]
 pub(crate) struct Sheets<'a> {
-    pub(crate) puzzles: &'a [PuzzleRecord],
+    pub(crate) puzzles: &'a [Puzzle],
 }
 
 /// The number of boards on a sheet.
 const BOARDS: usize = 6;
 
 /// Returns the board of a puzzle, without the numbers of moves.
-fn board(puzzle: &PuzzleRecord) -> Board {
-    let position = *puzzle.game.position();
+fn board(puzzle: &Puzzle) -> Board {
     Board {
-        position,
-        moves: Vec::new(),
-        mark: None,
-        best: Columns::NONE,
-        scores: None,
-        title: words::task(&position, puzzle.outcome),
-        is_file: false,
+        position: *puzzle.game.position(),
+        title: puzzle.task(),
+        ..Board::default()
     }
-}
-
-/// Formats a solution, with the replies in parentheses: `4 (5) 3`.
-fn moves(puzzle: &PuzzleRecord) -> String {
-    let columns = puzzle.solution.iter().enumerate();
-    let shown = columns.map(|(ply, column)| match ply % 2 {
-        0 => column.to_string(),
-        _ => format!("({column})"),
-    });
-    shown.collect::<Vec<_>>().join(" ")
 }

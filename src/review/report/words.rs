@@ -2,7 +2,6 @@
 
 use crate::game::{Column, Columns, GameResult, Mode, Outcome, Position, bitboard};
 use crate::review::annotate::{Annotation, Mark};
-use crate::review::puzzle::Puzzle;
 use crate::solver::ColumnValue;
 
 /// A mistake that the next stone shows: what a beginner needs to see first.
@@ -50,20 +49,6 @@ pub(crate) const fn verb(outcome: Outcome) -> &'static str {
         Outcome::Win => "wins",
         Outcome::Draw => "draws",
         Outcome::Loss => "loses",
-    }
-}
-
-/// Describes the task of a puzzle, such as `X to move and win`.
-pub(crate) fn task(position: &Position, outcome: Outcome) -> String {
-    let mover = position.side_to_move().letter();
-    format!("{mover} to move and {outcome}")
-}
-
-/// Describes the rating of a puzzle, such as `1234`.
-pub(crate) fn rating(rating: u16) -> String {
-    match rating {
-        Puzzle::HIGHEST_RATING.. => format!("{rating} or more"),
-        _ => rating.to_string(),
     }
 }
 
