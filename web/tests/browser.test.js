@@ -10,6 +10,7 @@ import { chromium } from "playwright-core";
 
 import { COLUMNS, endOf, gameIn, isLegal, positionOf } from "../../target/web/site/game.js";
 import { signed } from "../../target/web/site/scores.js";
+import { DEFAULT_SETTINGS } from "../../target/web/site/state.js";
 import { annotated, stored } from "./native.js";
 import "./rules.js";
 import { ROOT, Visitor, serve } from "./site.js";
@@ -164,6 +165,20 @@ test("on a phone the end of a game and its review are in view", async () => {
   await page.locator("#back").tap();
   await inView(page, "#status", "#board", "#review-comment", "#back", "#forward");
   await screenshot(page, "phone-review");
+});
+
+test("on a phone the next level is in view after three equal results", async () => {
+  for (const viewport of [{ width: 360, height: 740 }, { width: 740, height: 360 }]) {
+    const page = await visitor.open("", { ...PHONE, viewport, locale: "de" });
+    const won = { ...DEFAULT_SETTINGS, results: ["won", "won"], game: ["startpos", positionOf(endOf(gameIn(""))), "414141"], ply: 6, past: [], future: [] };
+    await page.evaluate((won) => sessionStorage.setItem("claimeven", JSON.stringify(won)), won);
+    await page.goto("about:blank");
+    await page.goto(site.address);
+    await column(page, 4).click();
+    await shows(page, "#over-level", "Stufe 5, Elo 896");
+    await inView(page, "#board", "#over-title", "#over-review", "#over-again", "#over-level", "#undo");
+    await screenshot(page, `next-level-${viewport.width}`);
+  }
 });
 
 test("on a slow network the board takes moves before the engine is there, and nothing jumps", async (t) => {
