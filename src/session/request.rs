@@ -178,7 +178,7 @@ impl Request {
 
     /// Returns whether the request prints only its answer.
     fn is_silent(&self) -> bool {
-        matches!(self.kind, RequestKind::Scores { .. })
+        matches!(self.kind, RequestKind::IsReady | RequestKind::Scores { .. })
     }
 
     /// Returns whether the answer is known and not yet given.

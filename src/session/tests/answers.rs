@@ -116,6 +116,18 @@ fn a_search_without_a_report_prints_its_counters() {
 }
 
 #[test]
+fn a_table_that_takes_long_is_answered_by_readyok_alone() {
+    let mut talk = Talk::after(&["isready"]);
+    talk.now = at(1000);
+    let progress = Progress {
+        id: 1,
+        ..Progress::default()
+    };
+    assert_eq!(talk.event(Event::Progress(progress)), [""; 0]);
+    assert_eq!(talk.prepared(), ["readyok"]);
+}
+
+#[test]
 fn no_depth_exceeds_the_empty_cells() {
     let late = "position moves 16223414344371252143533416765565772276";
     let mut talk = Talk::after(&[late, "go"]);
