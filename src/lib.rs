@@ -213,11 +213,9 @@ pub mod internals;
 
 #[cfg(feature = "cli")]
 mod daemon;
-#[cfg(feature = "session")]
 mod measure;
 #[cfg(feature = "session")]
 mod session;
-#[cfg(feature = "session")]
 mod system;
 
 /// The size of a transposition table in MiB unless the user asks for another.

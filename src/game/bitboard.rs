@@ -118,6 +118,20 @@ pub fn playable<B: Bits>(mask: B) -> B {
     (mask + BOTTOM) & BOARD
 }
 
+/// Returns which of the `playable` cells block every immediate win of the opponent and are not
+/// below one of `theirs`, the opponent's winning cells.
+#[must_use]
+#[inline]
+pub fn safe_moves(playable: u64, theirs: u64) -> u64 {
+    let threats = theirs & playable;
+    let stops = match threats.count_ones() {
+        0 => playable,
+        1 => threats,
+        _ => 0,
+    };
+    stops & !(theirs >> 1)
+}
+
 /// Returns whether `stones` contain four in a row.
 #[must_use]
 #[inline]

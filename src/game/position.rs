@@ -388,15 +388,7 @@ impl Position {
     /// over.
     #[inline]
     pub(crate) fn safe_move_cells(&self) -> u64 {
-        let playable = bitboard::playable(self.mask);
-        let theirs = self.opponent_winning_cells();
-        let threats = theirs & playable;
-        let stops = match threats.count_ones() {
-            0 => playable,
-            1 => threats,
-            _ => 0,
-        };
-        stops & !(theirs >> 1)
+        bitboard::safe_moves(bitboard::playable(self.mask), self.opponent_winning_cells())
     }
 
     /// Returns whether the side that moved last has four in a row.

@@ -8,7 +8,6 @@
 //! | `work_clock` | the clock of the benchmark |
 
 pub mod bench;
-#[cfg(feature = "cli")]
 pub mod ladder;
 pub mod testset;
 #[cfg(feature = "cli")]

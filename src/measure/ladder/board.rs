@@ -1,6 +1,6 @@
 //! The board as a search sees it, and the two boards of the ladder. Pure.
 
-use crate::game::bitboard::{HEIGHT, WIDTH};
+use crate::game::bitboard::{self, HEIGHT, WIDTH};
 use crate::game::{Column, Columns, Position, Side};
 
 /// A board on which a search can play.
@@ -18,6 +18,18 @@ pub trait Board: Copy {
     /// Returns the board after a stone in a column that is not full.
     #[must_use]
     fn play(&self, column: Column) -> Self;
+}
+
+/// A board with a bit per cell, as the later steps need it: it shows all cells that complete a four.
+pub trait ThreatBoard: Board {
+    /// Returns a number that no other board of the same search has.
+    fn key(&self) -> u64;
+    /// Returns the playable cells with which the side to move wins.
+    fn winning_move_cells(&self) -> u64;
+    /// Returns the moves after which the opponent cannot win at once, if no move wins.
+    fn safe_move_cells(&self) -> u64;
+    /// Counts the cells, playable or not, that win for the side to move after its move in `column`.
+    fn threats_after(&self, column: Column) -> u32;
 }
 
 /// The board as one would draw it: an array of cells, for steps 3 to 5.
@@ -129,6 +141,29 @@ impl Board for Position {
     #[inline]
     fn play(&self, column: Column) -> Position {
         self.play(column)
+    }
+}
+
+impl ThreatBoard for Position {
+    #[inline]
+    fn key(&self) -> u64 {
+        self.key()
+    }
+
+    #[inline]
+    fn winning_move_cells(&self) -> u64 {
+        self.winning_move_cells()
+    }
+
+    #[inline]
+    fn safe_move_cells(&self) -> u64 {
+        self.safe_move_cells()
+    }
+
+    #[inline]
+    fn threats_after(&self, column: Column) -> u32 {
+        let stones = self.mover() | self.landing_cell(column);
+        bitboard::winning_cells(stones, self.mask()).count_ones()
     }
 }
 

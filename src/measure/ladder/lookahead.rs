@@ -2,9 +2,9 @@
 //!
 //! Scores are plain numbers here, in the unit of [`crate::game::Score`].
 
-use super::board::Board;
+use super::board::{Board, ThreatBoard};
 use crate::game::bitboard::CELLS;
-use crate::game::{Column, Columns, Position};
+use crate::game::{Column, Columns};
 
 /// The result of looking ahead.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,13 +56,13 @@ impl<B: Board> Lookahead<B> for OwnWins {
 #[derive(Debug)]
 pub struct LosingMoves;
 
-impl Lookahead<Position> for LosingMoves {
-    fn at_the_root(board: &Position) -> Option<i8> {
+impl<B: ThreatBoard> Lookahead<B> for LosingMoves {
+    fn at_the_root(board: &B) -> Option<i8> {
         (board.winning_move_cells() != 0).then(|| win_next(board.stones()))
     }
 
     #[inline]
-    fn look(board: &Position) -> Seen {
+    fn look(board: &B) -> Seen {
         let stones = board.stones();
         let cells = board.safe_move_cells();
         if cells == 0 {
@@ -87,6 +87,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::game::Position;
 
     /// Finds the columns after which no reply wins by trying each of them.
     fn safe_columns(position: &Position) -> Columns {

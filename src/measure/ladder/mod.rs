@@ -9,6 +9,7 @@
 //! | [`steps`] | the steps; each changes one thing in the one before |
 //! | [`search`] | the search of all steps, and its windows |
 //! | [`board`] | the board as a search sees it |
+//! | [`worthless`] | a board on which cells are worthless for one side |
 //! | [`lookahead`] | what a search knows before it plays a move |
 //! | [`order`] | the order in which moves are tried |
 //! | [`tt`] | the transposition table |
@@ -77,11 +78,13 @@
 
 pub mod board;
 pub mod lookahead;
+#[cfg(feature = "cli")]
 pub mod measure;
 pub mod order;
 pub mod search;
 pub mod steps;
 pub mod tt;
+pub mod worthless;
 
 use std::fmt;
 
@@ -107,7 +110,7 @@ const STEPS: [(&str, &str, NewSolver); 11] = [
     ("9", "losing moves", steps::Foresight::boxed),
     ("10", "threat order", steps::ThreatOrder::boxed),
     ("11", "small table", steps::SmallTable::boxed),
-    ("12", "lower bounds", steps::LowerBounds::boxed),
+    ("12", "lower bounds", <steps::LowerBounds>::boxed),
     ("full", "the engine", |with| {
         Ok(Box::new(Solver::without_book(with.hash_mib)?))
     }),

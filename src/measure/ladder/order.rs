@@ -6,8 +6,9 @@ use std::cmp::Reverse;
 
 use arrayvec::ArrayVec;
 
-use crate::game::bitboard::{self, WIDTH};
-use crate::game::{Column, Columns, Position};
+use super::board::ThreatBoard;
+use crate::game::bitboard::WIDTH;
+use crate::game::{Column, Columns};
 
 /// An order of moves.
 pub trait Order<B> {
@@ -42,21 +43,15 @@ impl<B> Order<B> for FromTheCentre {
     }
 }
 
-impl Order<Position> for ByThreats {
+impl<B: ThreatBoard> Order<B> for ByThreats {
     /// Sorts by insertion, as the standard library does for so few: equal moves keep their order, so
     /// that the most central stays first.
     #[inline]
-    fn order(board: &Position, moves: Columns) -> impl Iterator<Item = Column> {
+    fn order(board: &B, moves: Columns) -> impl Iterator<Item = Column> {
         let columns = FromTheCentre::order(board, moves);
-        let counted = columns.map(|column| (threats_after(board, column), column));
+        let counted = columns.map(|column| (board.threats_after(column), column));
         let mut sorted: ArrayVec<(u32, Column), { WIDTH as usize }> = counted.collect();
         sorted.sort_by_key(|&(threats, _)| Reverse(threats));
         sorted.into_iter().map(|(_, column)| column)
     }
-}
-
-/// Counts the mover's winning cells after a move.
-fn threats_after(board: &Position, column: Column) -> u32 {
-    let stones = board.mover() | board.landing_cell(column);
-    bitboard::winning_cells(stones, board.mask()).count_ones()
 }

@@ -95,13 +95,31 @@ where
     where
         Self: 'static,
     {
-        Ok(Box::new(Self {
+        Ok(Box::new(Self::new(resources)))
+    }
+
+    /// Creates a solver of this step.
+    #[must_use]
+    pub fn new(resources: Resources) -> Self {
+        Self {
             table: T::with_slots(resources.slots),
             explored: 0,
             limit: u64::MAX,
             stop: StopFlag::default(),
             step: PhantomData,
-        }))
+        }
+    }
+
+    /// Solves a board that is not over, like [`Contender::solve`].
+    pub fn solve_board(&mut self, board: &B, mode: Mode, until: Until<'_>) -> Solution {
+        self.explored = 0;
+        self.limit = until.nodes.unwrap_or(u64::MAX);
+        self.stop = until.stop.clone();
+        let value = self.value(board, mode);
+        Solution {
+            bounds: value.map_or(Bounds::UNKNOWN, |value| bounds(value, mode)),
+            nodes: self.explored,
+        }
     }
 
     /// Computes the score in strong mode, or a number with the score's sign in weak mode.
@@ -199,14 +217,7 @@ where
     }
 
     fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> Solution {
-        self.explored = 0;
-        self.limit = until.nodes.unwrap_or(u64::MAX);
-        self.stop = until.stop.clone();
-        let value = self.value(&B::of(position), mode);
-        Solution {
-            bounds: value.map_or(Bounds::UNKNOWN, |value| bounds(value, mode)),
-            nodes: self.explored,
-        }
+        self.solve_board(&B::of(position), mode, until)
     }
 }
 

@@ -101,4 +101,5 @@ pub type SmallTable = Search<Position, LosingMoves, ByThreats, ShortKeys, NullWi
 /// its opening book.
 ///
 /// Begin-Medium: 1.45 million positions become 1.20 million.
-pub type LowerBounds = Search<Position, LosingMoves, ByThreats, ShortKeys, NullWindows, true>;
+pub type LowerBounds<B = Position> =
+    Search<B, LosingMoves, ByThreats, ShortKeys, NullWindows, true>;

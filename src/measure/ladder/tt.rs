@@ -5,8 +5,8 @@
 //! the old one. The steps differ in how a slot recognises its position ([`WholeKeys`],
 //! [`ShortKeys`]).
 
+use super::board::ThreatBoard;
 use super::lookahead::win_next;
-use crate::game::Position;
 
 /// A store of a note for each position. A note is a bound in one byte and never 0.
 pub trait TranspositionTable<B> {
@@ -66,7 +66,7 @@ impl<B> TranspositionTable<B> for NoTable {
 #[derive(Debug)]
 pub struct WholeKeys(Vec<u64>);
 
-impl TranspositionTable<Position> for WholeKeys {
+impl<B: ThreatBoard> TranspositionTable<B> for WholeKeys {
     /// Creates the largest prime number of slots that is at most `slots`. A prime number spreads
     /// keys that differ in only a few columns over the slots.
     fn with_slots(slots: usize) -> WholeKeys {
@@ -79,7 +79,7 @@ impl TranspositionTable<Position> for WholeKeys {
     }
 
     #[inline]
-    fn get(&self, board: &Position) -> u8 {
+    fn get(&self, board: &B) -> u8 {
         let slot = self.0[index(board.key(), self.0.len())];
         if slot >> 8 == board.key() {
             slot.to_le_bytes()[0]
@@ -89,7 +89,7 @@ impl TranspositionTable<Position> for WholeKeys {
     }
 
     #[inline]
-    fn put(&mut self, board: &Position, note: u8) {
+    fn put(&mut self, board: &B, note: u8) {
         let index = index(board.key(), self.0.len());
         self.0[index] = board.key() << 8 | u64::from(note);
     }
@@ -111,7 +111,7 @@ pub struct ShortKeys {
 /// determine a key of 49 bits.
 const FEWEST_SLOTS: usize = 1 << 17;
 
-impl TranspositionTable<Position> for ShortKeys {
+impl<B: ThreatBoard> TranspositionTable<B> for ShortKeys {
     /// Creates the smallest prime number of slots that is at least `slots`.
     fn with_slots(slots: usize) -> ShortKeys {
         let mut sizes = slots.max(FEWEST_SLOTS)..;
@@ -131,7 +131,7 @@ impl TranspositionTable<Position> for ShortKeys {
     }
 
     #[inline]
-    fn get(&self, board: &Position) -> u8 {
+    fn get(&self, board: &B) -> u8 {
         let index = index(board.key(), self.keys.len());
         if self.keys[index] == lower_half(board.key()) {
             self.notes[index]
@@ -141,7 +141,7 @@ impl TranspositionTable<Position> for ShortKeys {
     }
 
     #[inline]
-    fn put(&mut self, board: &Position, note: u8) {
+    fn put(&mut self, board: &B, note: u8) {
         let index = index(board.key(), self.keys.len());
         self.keys[index] = lower_half(board.key());
         self.notes[index] = note;
@@ -169,15 +169,20 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::game::Position;
     use crate::game::random::Random;
     use crate::game::tests::sample;
 
+    fn slots<T: TranspositionTable<Position>>(slots: usize) -> T {
+        T::with_slots(slots)
+    }
+
     #[test]
     fn slots_are_prime_in_number() {
-        assert_eq!(WholeKeys::with_slots(1 << 23).0.len(), 8_388_593);
-        assert_eq!(ShortKeys::with_slots(1 << 23).keys.len(), 8_388_617);
-        assert_eq!(ShortKeys::with_slots(1).keys.len(), 131_101);
-        assert_eq!(WholeKeys::with_slots(0).0.len(), 2);
+        assert_eq!(slots::<WholeKeys>(1 << 23).0.len(), 8_388_593);
+        assert_eq!(slots::<ShortKeys>(1 << 23).keys.len(), 8_388_617);
+        assert_eq!(slots::<ShortKeys>(1).keys.len(), 131_101);
+        assert_eq!(slots::<WholeKeys>(0).0.len(), 2);
     }
 
     #[test]
