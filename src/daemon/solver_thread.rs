@@ -155,6 +155,7 @@ mod tests {
                 threads: 1,
                 own_book: false,
                 practical: false,
+                why: None,
             },
             stop: StopFlag::default(),
             book: None,

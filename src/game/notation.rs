@@ -19,13 +19,21 @@ pub struct Move {
 
 impl Move {
     /// Returns the move that ends on a cell, given as a bitboard with that one bit.
-    pub(super) fn of_cell(cell: u64) -> Move {
+    pub(crate) fn of_cell(cell: u64) -> Move {
         #[expect(clippy::cast_possible_truncation, reason = "at most 63")]
         let bit = cell.trailing_zeros() as u8;
         Move {
             column: Column::of_cell(cell),
             row: bit % STRIDE + 1,
         }
+    }
+
+    /// Returns the moves that end on these cells, column by column.
+    pub(crate) fn of_cells(cells: u64) -> Vec<Move> {
+        let all = (0..u64::BITS).map(|bit| 1 << bit);
+        all.filter(|cell| cells & cell != 0)
+            .map(Move::of_cell)
+            .collect()
     }
 
     /// Returns the move of a stone in `column`, if the column has room.

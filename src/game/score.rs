@@ -27,6 +27,17 @@ pub enum Outcome {
     Win,
 }
 
+impl Outcome {
+    /// Returns the outcome for the other side.
+    pub(crate) const fn reverse(self) -> Outcome {
+        match self {
+            Outcome::Loss => Outcome::Win,
+            Outcome::Draw => Outcome::Draw,
+            Outcome::Win => Outcome::Loss,
+        }
+    }
+}
+
 impl Score {
     /// A loss to the opponent's fourth stone.
     pub const MIN: Score = Score(-18);

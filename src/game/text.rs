@@ -8,7 +8,9 @@ use std::str::FromStr;
 
 use super::notation::{column_of_digit, column_of_letter, column_range};
 use super::score::SCORE;
-use super::{Column, Expected, Game, GameResult, Mode, Outcome, Position, Score, Side, TextError};
+use super::{
+    Column, Expected, Game, GameResult, Mode, Move, Outcome, Position, Score, Side, TextError,
+};
 use super::{fen, notation, pgn::Marker, read};
 
 /// Prints the position as a FEN.
@@ -47,6 +49,25 @@ impl FromStr for Game {
 
     fn from_str(text: &str) -> Result<Game, TextError> {
         read::game(text)
+    }
+}
+
+/// Prints the cell of the stone, such as `d4`.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}{}", self.column.letter(), self.row))
+    }
+}
+
+/// Reads a cell such as `d4`.
+impl FromStr for Move {
+    type Err = Expected;
+
+    fn from_str(text: &str) -> Result<Move, Expected> {
+        match notation::square(text) {
+            Ok((column, Some(row))) if text.len() == 2 => Ok(Move { column, row }),
+            _ => Err(Expected::new("a cell such as d4", text)),
+        }
     }
 }
 
@@ -182,6 +203,8 @@ mod tests {
             assert_eq!(i8::from(score), number);
             round_trip(&score, &number.to_string());
         }
+        let (column, row) = (Column::ALL[3], 6);
+        round_trip(&Move { column, row }, "d6");
         round_trip(&Side::Second, "second");
         round_trip(&Mode::Weak, "weak");
         round_trip(&Outcome::Loss, "loss");
@@ -203,6 +226,7 @@ mod tests {
         refuses::<Column>("8", "a column (1-7 or a-g)");
         refuses::<Column>("44", "a column (1-7 or a-g)");
         refuses::<Score>("19", "a score from -18 to 18");
+        refuses::<Move>("d7", "a cell such as d4");
         refuses::<Side>("third", "first or second");
         refuses::<Mode>("Weak", "strong or weak");
         refuses::<Outcome>("won", "win, draw or loss");

@@ -8,10 +8,11 @@
 use std::fmt;
 
 use crate::game::{Column, Columns, Game, Mode, Position};
+use crate::review::reason::Why;
 use crate::solver::{AnalysisOptions, Bounds, Scores, Solver, StopFlag};
 
 /// A move of a game and its value, for the side that made the move.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
 pub struct Annotation {
@@ -29,6 +30,43 @@ pub struct Annotation {
     pub best: Columns,
     /// The mark of the move, if it is a bad one.
     pub mark: Option<Mark>,
+    /// What the move gave away, once [`Explainer::explain`] has found it.
+    ///
+    /// [`Explainer::explain`]: crate::review::why::Explainer::explain
+    pub why: Option<Why>,
+}
+
+impl Annotation {
+    /// Annotates a move, given the proven values of all columns. Its number is 1.
+    pub(crate) fn of(
+        position: &Position,
+        column: Column,
+        columns: &[(Column, Bounds)],
+        mode: Mode,
+    ) -> Annotation {
+        let value = |bounds: &Bounds| match mode {
+            Mode::Strong => bounds.lower.get(),
+            Mode::Weak => bounds.lower.outcome() as i8,
+        };
+        let bounds = |(_, bounds): &(Column, Bounds)| *bounds;
+        let values = || columns.iter().map(bounds);
+        let before = values().max_by_key(value).unwrap_or_default();
+        let played = columns.iter().find(|(other, _)| *other == column);
+        let after = played.map_or(before, bounds);
+        let best = columns
+            .iter()
+            .filter(|(_, bounds)| value(bounds) == value(&before));
+        Annotation {
+            ply: 1,
+            position: *position,
+            column,
+            before,
+            after,
+            best: best.map(|(column, _)| *column).collect(),
+            mark: Mark::of(before, after, mode),
+            why: None,
+        }
+    }
 }
 
 /// The mark of a bad move.
@@ -152,6 +190,7 @@ pub fn annotate_until(
             after,
             best: found.ties,
             mark: Mark::of(found.bounds, after, mode),
+            why: None,
         });
         next = found.bounds;
         advance();

@@ -1,6 +1,6 @@
 //! The part of the session that begins requests, follows their jobs and ends them.
 
-use super::job::{Ending, Job, Notice, Progress, TableSpec};
+use super::job::{Asked, Ending, Job, Notice, Progress, TableSpec};
 use super::limits::{self, SearchLimits};
 use super::moment::Moment;
 use super::render::View;
@@ -35,8 +35,20 @@ impl Session {
         for ignored in &args.ignored {
             self.error(ignored);
         }
-        let Some(game) = &self.game else {
-            self.no_position();
+        let mut game = self.game.clone();
+        let mut asked = None;
+        if let RequestKind::Why { of_move } = kind {
+            asked = match (of_move, &mut game) {
+                (true, Some(game)) => game.take_back().map(Asked::Move),
+                _ => Some(Asked::Position),
+            };
+            game = game.filter(|_| asked.is_some());
+        }
+        let Some(game) = &game else {
+            match self.game {
+                Some(_) => self.error("why move: expected a move before it; found none"),
+                None => self.no_position(),
+            }
             // The answer of this request is known, so that it needs no job of its own.
             let view = self.view(Position::EMPTY);
             let mut request = Request::new(self.last_id, kind, view, now);
@@ -67,7 +79,10 @@ impl Session {
             (kind, self.turn(level, columns, limits))
         } else {
             let lines = match kind {
-                RequestKind::Analyze | RequestKind::Scores { .. } => Column::ALL.len(),
+                RequestKind::Analyze
+                | RequestKind::Scores { .. }
+                | RequestKind::Why { of_move: true } => Column::ALL.len(),
+                RequestKind::Why { .. } => 1,
                 _ => self.settings.multi_pv,
             };
             let task = Task {
@@ -88,6 +103,7 @@ impl Session {
                 threads: self.settings.threads,
                 own_book: self.settings.own_book,
                 practical: self.is_practical(&kind, args, &limits),
+                why: asked,
             };
             (kind, job)
         };

@@ -12,6 +12,7 @@ go [depth n] [nodes n] [movetime ms] [wtime ms] [btime ms] [winc ms] [binc ms]
    [movestogo n] [mate n] [searchmoves m...] [infinite] [ponder] [perft n]
                                  find the best move; without limits, prove it
 analyze [arguments of go]        print the value of every column
+why [move] [arguments of go]     print why the winner wins, or why the last move is bad
 stop | ponderhit                 answer now | search on: the expected move was played
 query gameover|p1turn|result|fen print one fact about the position
 d [scores] | eval                print the position, with scores | its evaluation

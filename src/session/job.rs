@@ -6,9 +6,10 @@
 use std::sync::Arc;
 
 use super::perft::PerftCounts;
-use crate::game::Position;
+use crate::game::{Column, Position};
 use crate::measure::bench::Row;
 use crate::play::levels::Turn;
+use crate::review::why::Why;
 use crate::session::protocol::BenchArgs;
 use crate::solver::{Report, Task};
 
@@ -29,6 +30,8 @@ pub enum Job {
         own_book: bool,
         /// Whether to choose a move by the opponent's likely errors where best play does not win.
         practical: bool,
+        /// The reason to find; then the search ends in [`Ending::Explained`].
+        why: Option<Asked>,
     },
     /// Chooses a move at a level; ends in [`Ending::Searched`].
     Play(Turn),
@@ -60,6 +63,15 @@ impl Job {
             Job::Play(_) | Job::Perft { .. } | Job::Bench(_) => None,
         }
     }
+}
+
+/// What `why` asks for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Asked {
+    /// Why a side wins.
+    Position,
+    /// What a move in this column gives away.
+    Move(Column),
 }
 
 /// The table that a job needs.
@@ -102,6 +114,8 @@ pub enum Ending {
         /// The used part of the table in thousandths.
         hashfull: u16,
     },
+    /// The reason was found; `None` if there is none, or if a limit or a stop came first.
+    Explained(Option<Why>),
     /// A perft ended, with these counts.
     Counted(PerftCounts),
     /// A bench finished or was stopped; an error if memory was short.

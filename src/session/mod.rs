@@ -291,7 +291,8 @@ impl Session {
         let words = &text[..text.rfind(char::is_whitespace).unwrap_or(0)];
         let error = format!("line too long: expected at most {MAX_LINE} bytes");
         if let Ok(Some(mut command)) = protocol::parse(words)
-            && let Command::Go(args) | Command::Analyze(args) = &mut command
+            && let Command::Go(args) | Command::Analyze(args) | Command::Why { args, .. } =
+                &mut command
         {
             // The rest of the line may contain a limit.
             args.unread_limit = true;
@@ -315,7 +316,11 @@ impl Session {
                 self.leveled.end();
             }
             Command::Position(game) => self.game = Some(game),
-            Command::Go(_) | Command::Analyze(_) | Command::DisplayScores | Command::Bench(_)
+            Command::Go(_)
+            | Command::Analyze(_)
+            | Command::Why { .. }
+            | Command::DisplayScores
+            | Command::Bench(_)
                 if self.request.is_some() =>
             {
                 self.stop(now);
@@ -323,6 +328,9 @@ impl Session {
             }
             Command::Go(args) => self.begin_search(RequestKind::Go, &args, now),
             Command::Analyze(args) => self.begin_search(RequestKind::Analyze, &args, now),
+            Command::Why { of_move, args } => {
+                self.begin_search(RequestKind::Why { of_move }, &args, now);
+            }
             Command::Bench(args) => self.begin(RequestKind::Bench, Job::Bench(args), now),
             Command::Stop => self.stop(now),
             Command::PonderHit => self.ponder_hit(now),

@@ -6,6 +6,7 @@ use super::perft::PerftCounts;
 use super::query;
 use crate::game::{Column, Game, Mode, Move, Notation, Outcome, Position};
 use crate::measure::bench::Row;
+use crate::review::why::Why;
 use crate::session::protocol::reply;
 use crate::solver::ColumnValue;
 use crate::solver::{Bounds, Line, Report, guessed_move};
@@ -106,6 +107,28 @@ impl View {
             [best, ponder, ..] if self.ponder_moves => format!("bestmove {best} ponder {ponder}"),
             [best, ..] => format!("bestmove {best}"),
         }
+    }
+
+    /// Returns the answer to `why`: the reason, or `why none`.
+    pub(super) fn why(&self, why: Option<&Why>) -> String {
+        let Some(Why {
+            kind,
+            cells,
+            moves,
+            text,
+            ..
+        }) = why
+        else {
+            return "why none".to_owned();
+        };
+        let cells: Vec<String> = cells.iter().map(Move::to_string).collect();
+        let (cells, moves) = (cells.join(" "), self.moves(moves).join(" "));
+        let moves = if moves.is_empty() {
+            moves
+        } else {
+            format!(" moves {moves}")
+        };
+        format!("why kind {kind} cells {cells}{moves} text {text}")
     }
 
     /// Returns the number of lines after each move, then their sum.

@@ -30,6 +30,8 @@ pub(super) enum RequestKind {
     Perft,
     /// `analyze`: ends in `analysis`.
     Analyze,
+    /// `why`: ends in `why`. `of_move` asks for the last move.
+    Why { of_move: bool },
     /// `d scores`: prints the board with the scores at its end, and nothing before.
     Scores { game: Game },
     /// `bench`: ends in its result.
@@ -140,6 +142,7 @@ impl Request {
     pub(super) fn finish(&mut self, ending: Ending, now: Moment) -> Vec<String> {
         let (lines, answer) = match ending {
             Ending::Prepared => (Vec::new(), reply::ready()),
+            Ending::Explained(why) => (Vec::new(), self.view.why(why.as_ref())),
             Ending::Searched { report, hashfull } => {
                 let elapsed = now.since(self.begun);
                 let counters = render::counters(report.nodes, hashfull, report.book_hits, elapsed);
@@ -171,6 +174,7 @@ impl Request {
     fn answer_to(&self, report: &Report) -> String {
         match &self.kind {
             RequestKind::Scores { game } => self.view.board(game, &report.columns),
+            RequestKind::Why { .. } => self.view.why(None),
             RequestKind::Analyze => self.view.analysis(&report.columns),
             _ => self.view.best_move(report),
         }

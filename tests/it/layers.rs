@@ -19,12 +19,12 @@ const ROOMS: [(&str, &str); 12] = [
     ("book::build", "game book solver"),
     ("play", "game solver"),
     ("measure", "game solver system"),
+    ("review", "game solver play measure"),
     ("session::protocol", "game play"),
     (
         "session",
-        "game book solver play measure session::protocol system",
+        "game book solver play measure review session::protocol system",
     ),
-    ("review", "game solver play"),
     (
         "daemon",
         "book solver measure session session::protocol system",

@@ -44,6 +44,7 @@ use crate::cli::io::shard::Shard;
 use crate::cli::io::text::bad_text;
 use crate::cli::print::records::Format;
 use crate::review::record::Record;
+use crate::review::why::{Explainer, Why};
 use crate::solver::AnalysisOptions;
 use crate::solver::many::{self as solvers, Answered};
 
@@ -106,6 +107,9 @@ impl Arguments {
         let mut table = engine.solver.table.solver()?;
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
+        // Reasons are found here, with the table that the threads share.
+        let mut explainer = self.why.then(Explainer::default);
+        let mut explaining = table.sharing()?;
         let started = solvers::start(
             &table,
             move |_| options,
@@ -119,7 +123,11 @@ impl Arguments {
         let ending = answer_all(started, read, |answered| {
             if let Some(answered) = answered {
                 summary.count(&answered, options.mode);
-                return append(&mut output, options, &answered);
+                let why = explainer.as_mut().zip(answered.solved.as_ref());
+                let why = why.and_then(|(explainer, (position, _))| {
+                    explainer.why(&mut explaining, position, options.mode, &interrupt.stop)
+                });
+                return append(&mut output, options, &answered, why);
             }
             output.flush()?;
             summary.show();
@@ -154,6 +162,7 @@ impl Arguments {
             ("--format", format.name().to_owned()),
             ("--scores", self.scores.clone()),
             ("--pv", self.pv.to_string()),
+            ("--why", self.why.to_string()),
             ("--shard", self.many.shard.to_string()),
             ("--blocks", blocks.to_string()),
             ("--column", column.clone().unwrap_or_else(journal::none)),
@@ -169,6 +178,7 @@ fn append(
     output: &mut Output,
     options: AnalysisOptions,
     answered: &Answered<Asked>,
+    why: Option<Why>,
 ) -> Result<(), CliError> {
     let asked = &answered.tag;
     if let Some(error) = &asked.error {
@@ -179,6 +189,9 @@ fn append(
     let solved = answered.solved.as_ref();
     let (position, answer) = solved.expect("a line without an error is a position");
     let given = asked.text.given();
-    let record = Record::analyzed(given, position, options, answer, answered.time);
+    let record = Record {
+        why,
+        ..Record::analyzed(given, position, options, answer, answered.time)
+    };
     output.append(&record, asked)
 }

@@ -30,6 +30,7 @@ use crate::game::diagram::Notes;
 use crate::game::{Diagram, Game, Move, Position};
 use crate::review::record::Record;
 use crate::review::report::{Board, words};
+use crate::review::why::{Explainer, Why};
 use crate::solver::{AnalysisOptions, ColumnValue, Scores};
 use many::ManyArguments;
 
@@ -43,6 +44,8 @@ Examples:
     claimeven analyze 4453
   Show the same position, written as another program may write it:
     claimeven analyze \"d1 d2 e1 c1\"
+  Say why the winner wins:
+    claimeven analyze --why 44532
   Print who wins as JSON, without the opening book:
     claimeven analyze --weak --json --no-book 44535462
   Solve a file with one position per line and write a table for spreadsheets:
@@ -72,6 +75,9 @@ pub(crate) struct Arguments {
     /// Add best play to the end of the game to each record; a single position always has it
     #[arg(long)]
     pv: bool,
+    /// Say why the winner wins
+    #[arg(long)]
+    why: bool,
     #[command(flatten)]
     many: ManyArguments,
     #[command(flatten)]
@@ -114,7 +120,11 @@ impl Arguments {
         // After a stop, it has what was proven.
         let analysis = analysis.unwrap_or_else(|ended| ended.proven);
         let time = start.elapsed();
-        let record = Record::analyzed(text.given(), position, options, &analysis, time);
+        let mut record = Record::analyzed(text.given(), position, options, &analysis, time);
+        if self.why && analysis.bounds.is_solved(options.mode) {
+            let mut explainer = Explainer::default();
+            record.why = explainer.why(&mut solver, position, options.mode, &interrupt.stop);
+        }
         ignore_closed_stdout(match format {
             Some(Format::Svg) => output.append(picture(&game, &record).to_string()),
             Some(format) => {
@@ -143,6 +153,9 @@ fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> i
     };
     board::draw(out, &Diagram::with_notes(game, &beside))?;
     writeln!(out, "\n{}", verdict(game.position(), record))?;
+    if let Some(why) = &record.why {
+        writeln!(out, "{}", why.text)?;
+    }
     if let (Some(best), Some(pv)) = (record.best, &record.pv) {
         writeln!(out, "best column {best}, best line {pv}")?;
         let (nodes, time) = (grouped(record.nodes), duration(time));
@@ -158,6 +171,7 @@ fn picture(game: &Game, record: &Record) -> Board {
         moves: Move::line(game.start(), game.moves()),
         best: record.best.into_iter().collect(),
         scores: record.scores,
+        cells: record.why.as_ref().map_or(0, Why::bits),
         title: verdict(game.position(), record),
         is_file: true,
         ..Board::default()

@@ -27,6 +27,7 @@ use super::io::position;
 use super::io::{json, stderr};
 use super::print::records::{Format, Printer, one_of};
 use crate::review::record::GameRecord;
+use crate::review::why::Explainer;
 use scribe::Scribe;
 
 const USAGE: &str = "\
@@ -39,6 +40,8 @@ Examples:
     claimeven annotate 445332
   Annotate a game that did not begin with the empty board:
     claimeven annotate \"fen 7/7/7/7/3p3/3P3 w moves 4 5 3\"
+  Say why each bad move is bad:
+    claimeven annotate --why 4453254344
   Add marks and comments to the games of a tournament:
     claimeven annotate --pgn -i games.pgn -o annotated.pgn
   Write a table with one row per move:
@@ -63,6 +66,9 @@ pub(crate) struct Arguments {
     /// Print PGN with marks and comments, as Cute Chess reads it; the same as --format pgn
     #[arg(long, conflicts_with_all = ["format", "json"])]
     pgn: bool,
+    /// Say why each bad move is bad
+    #[arg(long)]
+    why: bool,
     #[command(flatten)]
     engine: EngineArguments,
 }
@@ -134,6 +140,7 @@ impl Arguments {
         Ok(Scribe {
             solver,
             mode: self.engine.solver.mode(),
+            explainer: self.why.then(Explainer::default),
             printer,
             output,
             progress: self.engine.progress,

@@ -54,6 +54,7 @@ fn comment(annotation: &Annotation, mark: Mark, mode: Mode) -> String {
         before,
         after,
         best,
+        why,
         ..
     } = annotation;
     let score = match mode {
@@ -64,7 +65,10 @@ fn comment(annotation: &Annotation, mark: Mark, mode: Mode) -> String {
         Mode::Weak => String::new(),
     };
     let (sign, loss) = (mark.sign(), words::loss(annotation, mark));
-    format!("{sign} {loss}{score}, best {}", moves(position, *best))
+    let why = why
+        .as_ref()
+        .map_or(String::new(), |why| format!("; {}", why.text));
+    format!("{sign} {loss}{score}, best {}{why}", moves(position, *best))
 }
 
 fn moves(position: &Position, columns: Columns) -> String {

@@ -15,12 +15,15 @@ use crate::game::{Game, Mode, printable};
 use crate::review::annotate::{self, Annotated};
 use crate::review::record::GameRecord;
 use crate::review::report::{Graph, Page, ReportGame};
+use crate::review::why::Explainer;
 use crate::solver::Solver;
 
 /// An annotator of games. It uses one table for all of them.
 pub(super) struct Scribe {
     pub(super) solver: Solver,
     pub(super) mode: Mode,
+    /// The finder of reasons, if they are wanted.
+    pub(super) explainer: Option<Explainer>,
     /// `None` is the text for people.
     pub(super) printer: Option<Printer>,
     pub(super) output: Target,
@@ -137,8 +140,11 @@ impl Scribe {
             .progress
             .count("moves", Some(game.moves().len() as u64), 0);
         let start = Instant::now();
-        let annotated =
+        let mut annotated =
             annotate::annotate_until(&mut self.solver, game, self.mode, stop, || bar.inc(1));
+        if let Some(explainer) = &mut self.explainer {
+            explainer.explain(&mut self.solver, &mut annotated, self.mode, stop);
+        }
         let time = start.elapsed();
         bar.finish_and_clear();
         (annotated, time)

@@ -85,6 +85,7 @@ fn row(out: &mut impl Write, annotation: &Annotation, mode: Mode) -> io::Result<
         after,
         best,
         mark,
+        why,
     } = annotation;
     let stone = position.side_to_move().letter();
     let value = |bounds: &Bounds| ColumnValue::new(*bounds, mode).to_string();
@@ -108,7 +109,11 @@ fn row(out: &mut impl Write, annotation: &Annotation, mode: Mode) -> io::Result<
         out,
         "  {style}{sign:2}{style:#}  {best}  {}",
         loss(annotation, *mark)
-    )
+    )?;
+    match why {
+        Some(why) => writeln!(out, "{:12}{}", "", why.text),
+        None => Ok(()),
+    }
 }
 
 /// Describes how many bad moves a player made.

@@ -12,11 +12,12 @@ use crate::play::levels::{self, Level};
 use crate::play::resistance;
 use crate::review::annotate::annotate;
 use crate::review::report::words::{ending, numbers};
+use crate::review::why::Explainer;
 use crate::solver::{Analysis, AnalysisOptions, Silent, Solver, StopFlag, Task};
 
 const HELP: &str = "\
 1 to 7   drop a stone into this column
-hint     show who wins after each move, and how soon
+hint     show who wins after each move, how soon, and why
 undo     take back your last move
 board    show the board
 resign   give up the game
@@ -39,6 +40,7 @@ pub(super) struct Dialog {
     /// The engine's seed.
     pub(super) seed: u64,
     pub(super) solver: Solver,
+    pub(super) explainer: Explainer,
     /// Whether the dialog is over.
     pub(super) is_over: bool,
 }
@@ -179,7 +181,7 @@ impl Dialog {
     /// Writes the outcome of each column in words, the best columns first.
     fn hint(&mut self, out: &mut impl Write) -> io::Result<()> {
         let scores = self.analyze().scores();
-        let position = self.game.position();
+        let position = *self.game.position();
         let side = position.side_to_move();
         let distinct: BTreeSet<_> = scores.into_iter().flatten().collect();
         for score in distinct.into_iter().rev() {
@@ -193,7 +195,10 @@ impl Dialog {
             let end = end.as_deref().unwrap_or("a draw");
             writeln!(out, "{}: {end}", numbers(equal).replace(' ', " or "))?;
         }
-        Ok(())
+        let stop = StopFlag::default();
+        let mode = Mode::Strong;
+        let why = self.explainer.why(&mut self.solver, &position, mode, &stop);
+        why.map_or(Ok(()), |why| writeln!(out, "{}", why.text))
     }
 
     /// Writes the board or, at the end of the game, all moves.
@@ -215,8 +220,11 @@ impl Dialog {
     /// Writes the moves, the bad ones marked, and the result.
     fn show_moves(&mut self, out: &mut impl Write) -> io::Result<()> {
         let (game, mode) = (&self.game, Mode::Strong);
-        let annotations = annotate(&mut self.solver, game, mode).annotations;
-        text::show_game(out, game, self.ending(), mode, &annotations)?;
+        let mut annotated = annotate(&mut self.solver, game, mode);
+        let stop = StopFlag::default();
+        self.explainer
+            .explain(&mut self.solver, &mut annotated, mode, &stop);
+        text::show_game(out, game, self.ending(), mode, &annotated.annotations)?;
         writeln!(out, "the game: {game}")
     }
 }
@@ -239,6 +247,7 @@ mod tests {
             level: Level::numbered(5),
             seed: 7,
             solver: Solver::new(1).expect("a megabyte"),
+            explainer: Explainer::default(),
             is_over: false,
         };
         written(|out| dialog.begin(out));
@@ -346,20 +355,24 @@ mod tests {
     }
 
     #[test]
-    fn a_hint_names_the_winner_after_each_column() {
+    fn a_hint_names_the_winner_after_each_column_and_the_reason() {
         for (moves, hint) in [
             (
                 "44556",
-                "1 or 2 or 3 or 4 or 5 or 6 or 7: X wins in 1 move\n",
+                "1 or 2 or 3 or 4 or 5 or 6 or 7: X wins in 1 move\n\
+                 X threatens c1 and g1; O can block only one\n",
             ),
             (
                 "445566",
-                "3 or 7: X wins in 1 move\n1 or 2 or 4 or 5 or 6: X wins in 2 moves\n",
+                "3 or 7: X wins in 1 move\n1 or 2 or 4 or 5 or 6: X wins in 2 moves\n\
+                 X wins at once at c1 or g1\n",
             ),
             (
                 "14764211577553161274152737",
                 "2: X wins in 3 moves\n6: O wins in 6 moves\n\
-                 4 or 5: O wins in 2 moves\n3: O wins in 1 move\n",
+                 4 or 5: O wins in 2 moves\n3: O wins in 1 move\n\
+                 X threatens a four with each move and leaves O one reply: b4 c3, c4; \
+                 then X wins at d4 or, when O blocks, at d5 above it\n",
             ),
             (
                 "16223414344371252143533416765565772276",

@@ -138,6 +138,8 @@ fn text(value: &Value) -> String {
     match value {
         Value::Null => String::new(),
         Value::String(text) => plain(text),
+        // A reason in a sentence.
+        Value::Object(fields) => fields.get("text").map_or(String::new(), text),
         Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(" "),
         // Without the `.0` of a whole number.
         Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or(0.0).to_string(),

@@ -7,6 +7,7 @@ use serde::{Serialize, Serializer};
 use super::Given;
 use crate::game::{Column, Columns, Game, GameResult, Mode, Outcome, Score, Side};
 use crate::review::annotate::{Annotated, Annotation, Mark};
+use crate::review::why::Why;
 use crate::solver::Bounds;
 
 /// Tags of PGN, as names and values.
@@ -76,13 +77,16 @@ pub(crate) struct MoveRecord {
     pub(crate) best: Columns,
     /// The mark of a bad move: `??`, `?` or `?!`.
     pub(crate) mark: Option<Mark>,
+    /// What the move gave away, if the caller asked for it and the move has a reason.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) why: Option<Why>,
 }
 
 impl GameRecord<'_> {
     /// The fields in a table, whose rows are moves, or texts that are not games.
     pub(crate) const FIELDS: &'static str = "\
         input,label,game,start,moves,result,ply,side,column,before,after,outcome_before,\
-        outcome_after,plies_before,plies_after,best,mark,line,char,error";
+        outcome_after,plies_before,plies_after,best,mark,why,line,char,error";
 
     /// Creates the record of a game.
     #[must_use]
@@ -130,6 +134,7 @@ impl MoveRecord {
             after,
             best,
             mark,
+            ref why,
         } = annotation;
         // In weak mode, a score may be exact by chance; it is never reported.
         let score = |bounds: Bounds| bounds.exact().filter(|_| mode == Mode::Strong);
@@ -146,6 +151,7 @@ impl MoveRecord {
             plies_after: plies(after),
             best,
             mark,
+            why: why.clone(),
         }
     }
 }

@@ -17,6 +17,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
+use crate::review::why::Why;
 use crate::solver::{Analysis, AnalysisOptions, ColumnValue, Scores};
 pub(crate) use game::{GameRecord, GivenGame, Tags};
 pub(crate) use grade::PlayerRecord;
@@ -66,6 +67,9 @@ pub struct Record<'a> {
     pub best: Option<Column>,
     /// The best line as packed columns, if the caller asked for it.
     pub pv: Option<String>,
+    /// Why the winner wins, if the caller asked for it and there is a winner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub why: Option<Why>,
     /// The number of nodes visited.
     pub nodes: u64,
     /// The time taken, in microseconds.
@@ -85,7 +89,7 @@ impl Record<'_> {
     /// The fields in a table. Those of a text that is not a position come last.
     pub(crate) const FIELDS: &'static str = "\
         input,label,side,stones,score,outcome,plies,score1,score2,score3,score4,score5,score6,\
-        score7,best,pv,nodes,time_us,line,char,error";
+        score7,best,pv,why,nodes,time_us,line,char,error";
 
     /// Creates the record of an analysis with these options, without `input` and `label`.
     #[must_use]
@@ -111,6 +115,7 @@ impl Record<'_> {
             scores: every.then(|| analysis.columns.map(value)),
             best: analysis.best,
             pv: options.line.then(|| notation::packed(&analysis.line)),
+            why: None,
             nodes: analysis.nodes,
             time_us: microseconds(time),
         }

@@ -19,6 +19,8 @@ pub(crate) struct Board {
     pub(crate) mark: Option<Mark>,
     /// The columns of the best moves. A ring shows where their stones land.
     pub(crate) best: Columns,
+    /// The cells of a reason. Their names are shown in them.
+    pub(crate) cells: u64,
     /// The values of the columns. They are below the board, and so is the title.
     pub(crate) scores: Option<[ColumnValue; 7]>,
     pub(crate) title: String,

@@ -25,6 +25,13 @@ pub enum Command {
     Go(GoArgs),
     /// `analyze ...`
     Analyze(GoArgs),
+    /// `why [move] ...`
+    Why {
+        /// Whether the last move is meant.
+        of_move: bool,
+        /// The arguments of the search.
+        args: GoArgs,
+    },
     /// `stop`
     Stop,
     /// `ponderhit`
@@ -56,7 +63,7 @@ pub struct Clock {
     pub increment_ms: Option<i64>,
 }
 
-/// The arguments of `go` and `analyze`.
+/// The arguments of `go`, `analyze` and `why`.
 ///
 /// The numbers are as sent and may be out of range: a manager also sends limits that its user has
 /// not set, mostly as zero.

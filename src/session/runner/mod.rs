@@ -98,6 +98,7 @@ impl<H: Host> Runner<H> {
                 threads,
                 own_book: _,
                 practical,
+                why,
             } => {
                 let host = &mut self.reporter.host;
                 let solver = SizedSolver::prepare(&mut self.solver, table, host)?;
@@ -108,6 +109,7 @@ impl<H: Host> Runner<H> {
                 Stage::Search {
                     task,
                     is_practical: practical,
+                    why,
                     search: None,
                 }
             }

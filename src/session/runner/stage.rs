@@ -9,10 +9,13 @@ use crate::book::Book;
 use crate::measure::bench::{self, Bench, Row};
 use crate::play::levels::Turn;
 use crate::play::resistance::PracticalChoice;
+use crate::review::annotate::Annotation;
+use crate::review::why::Explainer;
 use crate::session::Ending;
+use crate::session::job::Asked;
 use crate::session::perft::Perft;
 use crate::session::protocol::BenchArgs;
-use crate::solver::{Observer, PausableSearch, Solver, StopFlag, Task, Until};
+use crate::solver::{Observer, PausableSearch, Report, Solver, StopFlag, Task, Until};
 
 /// The rest of a job.
 pub(super) enum Stage {
@@ -22,9 +25,13 @@ pub(super) enum Stage {
         task: Task,
         /// Whether a choice follows.
         is_practical: bool,
+        /// The reason that follows.
+        why: Option<Asked>,
         /// `None` before the first slice.
         search: Option<Box<PausableSearch>>,
     },
+    /// The last part of `why`.
+    Explain(Box<(Task, Report, Asked)>),
     /// The last part of a practical search.
     Choose(Box<PracticalChoice>),
     Play(Turn),
@@ -76,6 +83,7 @@ impl Stage {
             Stage::Search {
                 task,
                 is_practical,
+                why,
                 search,
             } => {
                 let solver = solver.expect("a search begins with its table");
@@ -83,12 +91,33 @@ impl Stage {
                 solver.set_book(book);
                 let search = search.get_or_insert_with(|| Box::new(solver.begin_search(task)));
                 let report = solver.resume_search(search, nodes, stop, reporter)?;
+                match *why {
+                    Some(asked) if report.solved => {
+                        *self = Stage::Explain(Box::new((*task, report, asked)));
+                        return None;
+                    }
+                    Some(_) => return Some(Ending::Explained(None)),
+                    None => {}
+                }
                 if *is_practical {
                     let choice = PracticalChoice::new(report, task);
                     *self = Stage::Choose(Box::new(choice));
                     return None;
                 }
                 (report, solver.hashfull())
+            }
+            Stage::Explain(explain) => {
+                let solver = solver.expect("a search begins with its table");
+                let (Task { position, mode, .. }, report, asked) = &**explain;
+                let mut explainer = Explainer::default();
+                let why = match asked {
+                    Asked::Position => explainer.why(solver, position, *mode, stop),
+                    Asked::Move(column) => {
+                        let played = Annotation::of(position, *column, &report.columns, *mode);
+                        explainer.why_move(solver, &played, *mode, stop)
+                    }
+                };
+                return Some(Ending::Explained(why));
             }
             Stage::Choose(choice) => {
                 let solver = solver.expect("a search begins with its table");

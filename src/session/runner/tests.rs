@@ -52,6 +52,7 @@ fn search(table: TableSpec, threads: usize) -> Job {
         threads,
         own_book: false,
         practical: false,
+        why: None,
     }
 }
 

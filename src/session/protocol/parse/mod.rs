@@ -85,6 +85,12 @@ fn command<'a>(line: &'a str, text: &'a str) -> ParseResult<'a, Command> {
             args.perft = None;
             Ok((input, Command::Analyze(args)))
         }
+        "why" => {
+            let (input, of_move) = map(opt(keyword("move")), |word| word.is_some()).parse(input)?;
+            let (input, mut args) = go::arguments(line, input)?;
+            args.perft = None;
+            Ok((input, Command::Why { of_move, args }))
+        }
         _ => failure(not_a_command(line, text)),
     }
 }
