@@ -9,6 +9,7 @@ use claimeven::internals::session::protocol::options::{ELO, PERFECT_LEVEL};
 use claimeven::play::levels::{Level, Turn};
 use claimeven::review::annotate::{Mark, annotate_until};
 use claimeven::review::grade::{Estimate, Grade};
+use claimeven::review::why::Explainer;
 use claimeven::solver::{AnalysisOptions, Scores, Silent};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
@@ -19,16 +20,26 @@ use crate::many::solve_all;
 use crate::position::{self, numbers};
 use crate::read;
 use crate::settings::{Given, Settings};
-use crate::solve::{stopped, value};
+use crate::solve::{Reason, reason, stopped, value};
 
-/// The side, the column, the value before and after the move, the best columns, and the mark.
-type Move = (String, u8, i8, i8, Vec<u8>, Option<&'static str>);
+/// The side, the column, the value before and after the move, the best columns, the mark, and the
+/// reason.
+type Move = (
+    String,
+    u8,
+    i8,
+    i8,
+    Vec<u8>,
+    Option<&'static str>,
+    Option<Reason>,
+);
 
 /// Annotates the moves of a game.
 #[pyfunction]
 pub(crate) fn annotate(
     py: Python<'_>,
     form: &Bound<'_, PyAny>,
+    why: bool,
     settings: Given<'_>,
 ) -> PyResult<Vec<Move>> {
     let settings = Settings::new(settings)?;
@@ -41,8 +52,12 @@ pub(crate) fn annotate(
     let found = interruptible(py, |stop| {
         let mut solver = settings.solver()?;
         solver.set_threads(settings.threads.get());
-        let found = annotate_until(&mut solver, game, mode, stop, || ()).annotations;
-        if found.len() < game.moves().len() {
+        let mut annotated = annotate_until(&mut solver, game, mode, stop, || ());
+        if why {
+            Explainer::default().explain(&mut solver, &mut annotated, mode, stop);
+        }
+        let found = annotated.annotations;
+        if stop.is_stopped() || found.len() < game.moves().len() {
             return Err(stopped());
         }
         Ok(found)
@@ -55,6 +70,7 @@ pub(crate) fn annotate(
             value(annotation.after, mode),
             numbers(annotation.best.iter()),
             annotation.mark.map(Mark::sign),
+            annotation.why.as_ref().map(reason),
         )
     });
     Ok(moves.collect())

@@ -1,6 +1,7 @@
 //! One position: its analysis or its score.
 
 use claimeven::game::{Column, Mode, Outcome, Position as Board};
+use claimeven::review::why::{Explainer, Why};
 use claimeven::solver::{Analysis, AnalysisOptions, Bounds};
 use pyo3::prelude::*;
 
@@ -49,6 +50,38 @@ pub(crate) fn score(
             Err(stopped())
         }
     })
+}
+
+/// The kind, the cells, the moves and the text of a reason.
+pub(crate) type Reason = (String, Vec<String>, Vec<u8>, String);
+
+/// Returns why a side wins.
+#[pyfunction]
+pub(crate) fn why(
+    py: Python<'_>,
+    position: &Bound<'_, Position>,
+    settings: Given<'_>,
+) -> PyResult<Option<Reason>> {
+    let (settings, position) = (Settings::new(settings)?, position.get().0);
+    interruptible(py, |stop| {
+        let mut solver = settings.solver()?;
+        solver.set_threads(settings.threads.get());
+        let found = Explainer::default().why(&mut solver, &position, settings.mode, stop);
+        if stop.is_stopped() {
+            return Err(stopped());
+        }
+        Ok(found.as_ref().map(reason))
+    })
+}
+
+/// Returns a reason as a tuple.
+pub(crate) fn reason(why: &Why) -> Reason {
+    (
+        why.kind.to_string(),
+        why.cells.iter().map(ToString::to_string).collect(),
+        numbers(why.moves.iter().copied()),
+        why.text.clone(),
+    )
 }
 
 /// Returns the error of work that was stopped. The exception of the signal replaces it.

@@ -12,6 +12,7 @@ one, up to 18; 0 is a draw; negative scores are wins of the opponent.
 `analyze_many`          many positions, as arrays
 `policy`                the same as targets for a network
 `Position`              a position in any form; `play`, `legal`, `winner`, ...
+`why`                   why a side wins
 `annotate`              the value of every move of a game
 `grade`                 how well players play
 `play`                  the move of a player with a known Elo
@@ -30,8 +31,10 @@ if TYPE_CHECKING:
     from .aio import AsyncEngine as AsyncEngine
     from .analysis import Analysis as Analysis
     from .analysis import Position as Position
+    from .analysis import Why as Why
     from .analysis import analyze as analyze
     from .analysis import score as score
+    from .analysis import why as why
     from .engine import Bounds as Bounds
     from .engine import Engine as Engine
     from .engine import Info as Info
@@ -52,7 +55,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "aio": ["AsyncEngine"],
-    "analysis": ["Analysis", "Position", "analyze", "score"],
+    "analysis": ["Analysis", "Position", "Why", "analyze", "score", "why"],
     "engine": ["Bounds", "Engine", "Info", "Search"],
     "errors": ["EngineError", "Error", "InputError", "Late", "Rejected"],
     "games": ["Grade", "Move", "annotate", "grade", "play"],

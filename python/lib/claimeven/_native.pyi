@@ -10,13 +10,15 @@ from .analysis import Book, Form
 
 __all__ = [
     "Position", "Positions", "__version__", "analyze", "annotate", "grade", "main", "play", "score",
+    "why",
 ]
 
 __version__: str
 
 _Settings = tuple[bool, Book, int, Optional[int]]
 _Progress = Optional[Callable[[int, int], object]]
-_Move = tuple[str, int, int, int, list[int], Optional[str]]
+_Why = tuple[str, list[str], list[int], str]
+_Move = tuple[str, int, int, int, list[int], Optional[str], Optional[_Why]]
 _Counts = tuple[int, int, int, Optional[float], int, int, tuple[int, int, int]]
 _Estimate = Optional[tuple[int, Optional[int], Optional[str]]]
 
@@ -70,7 +72,8 @@ def analyze(
     int, Optional[int], list[Optional[int]], Optional[int], list[int], int
 ]: ...
 def score(position: Position, settings: _Settings) -> int: ...
-def annotate(form: Form, settings: _Settings) -> list[_Move]: ...
+def why(position: Position, settings: _Settings) -> Optional[_Why]: ...
+def annotate(form: Form, why: bool, settings: _Settings) -> list[_Move]: ...
 def grade(
     forms: Iterable[Form], settings: _Settings, progress: _Progress
 ) -> list[tuple[str, tuple[_Counts, _Estimate]]]: ...

@@ -83,6 +83,37 @@ class Analysis:
         return f"{name[position.side]} to move {verb}{plies}, score {signed(self.score)}"
 
 
+@dataclass(frozen=True)
+class Why:
+    """A reason: why a side wins, or what a move gave away.
+
+    Attributes
+    ----------
+    kind : str
+        ``"wins-at-once"``, ``"does-not-block"``, ``"opens-four"``, ``"two-threats"``,
+        ``"stacked-threats"``, ``"forced-sequence"``, ``"zugzwang"``, ``"gives-up-threat"``,
+        ``"only-move"`` or ``"by-force"``.
+    cells : tuple of str
+        The cells that decide, such as ``"d4"``.
+    moves : tuple of int
+        The columns that show it, from the position, or from the position before the move.
+    text : str
+        The reason in words.
+    """
+
+    kind: str
+    cells: tuple[str, ...]
+    moves: tuple[int, ...]
+    text: str
+
+
+def reason(found: Optional[tuple[str, list[str], list[int], str]]) -> Optional[Why]:
+    if found is None:
+        return None
+    kind, cells, moves, text = found
+    return Why(kind, tuple(cells), tuple(moves), text)
+
+
 def analyze(
     position: Form,
     *,
@@ -167,3 +198,29 @@ def score(
     (-2, 1, -1)
     """
     return _native.score(Position(position), (weak, book, hash, threads))
+
+
+def why(
+    position: Form,
+    *,
+    weak: bool = False,
+    book: Book = True,
+    hash: int = 64,
+    threads: Optional[int] = 1,
+) -> Optional[Why]:
+    """Find why a side wins, and by what.
+
+    The parameters and errors are those of `analyze`.
+
+    Returns
+    -------
+    Why or None
+        The reason; None if the position is a draw or the game is over.
+
+    Examples
+    --------
+    >>> import claimeven
+    >>> claimeven.why("4455").text
+    'X plays c1 and threatens b1 and f1; O can block only one'
+    """
+    return reason(_native.why(Position(position), (weak, book, hash, threads)))

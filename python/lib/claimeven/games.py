@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Optional
 
 from . import _native
-from .analysis import Book, Form
+from .analysis import Book, Form, Why, reason
 from .many import rows
 
 
@@ -31,6 +31,8 @@ class Move:
     mark : str or None
         ``"??"`` if the move turns a win into a loss, ``"?"`` if it changes the outcome by one
         step, ``"?!"`` if it wins later or loses sooner; None otherwise.
+    why : Why or None
+        What the move gave away, with ``why=True``.
     """
 
     ply: int
@@ -40,6 +42,7 @@ class Move:
     after: int
     best: tuple[int, ...]
     mark: Optional[str]
+    why: Optional[Why] = None
 
 
 @dataclass(frozen=True)
@@ -82,6 +85,7 @@ class Grade:
 def annotate(
     game: Form,
     *,
+    why: bool = False,
     weak: bool = False,
     book: Book = True,
     hash: int = 64,
@@ -93,6 +97,8 @@ def annotate(
     ----------
     game : str or sequence
         The moves, in any form that `Position` accepts, or one game in PGN.
+    why : bool
+        Find also what each bad move gave away.
     weak, book, hash, threads
         As in `analyze`.
 
@@ -115,10 +121,10 @@ def annotate(
     3. 5?? 1 to -2
     6. 2?? 2 to -2
     """
-    found = _native.annotate(game, (weak, book, hash, threads))
+    found = _native.annotate(game, why, (weak, book, hash, threads))
     return tuple(
-        Move(ply, side, column, before, after, tuple(best), mark)
-        for ply, (side, column, before, after, best, mark) in enumerate(found, 1)
+        Move(ply, side, column, before, after, tuple(best), mark, reason(given))
+        for ply, (side, column, before, after, best, mark, given) in enumerate(found, 1)
     )
 
 
