@@ -38,3 +38,4 @@ mod testset;
 mod threads;
 mod transcripts;
 mod unread_output;
+mod why;
