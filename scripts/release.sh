@@ -165,7 +165,7 @@ wheels() {
             --target "$target" --zig --compatibility manylinux_2_17 --out "$out"
     done
     "$tools/maturin" sdist --manifest-path python/Cargo.toml --out "$out"
-    python3.9 -c '' || echo 'python3.9 does not start: NOT CHECKED whether the wheel works in it'
+    python3.9 -c '' || unchecked 'in Python 3.9, which does not start, whether the wheel works'
     for python in $(pythons); do
         printf '\n== the wheel in %s\n' "$python"
         PATH=/usr/bin:/bin PYTHON=$python python/check.sh "$out/claimeven-$version"-*_x86_64.whl
