@@ -28,6 +28,7 @@ HERE = pathlib.Path(__file__).resolve().parent
 # Time limits in seconds: for `uciok` or `ugiok`, because machines may be busy, and for `readyok`
 # and a move.
 HANDSHAKE, ANSWER = 35.0, 60.0
+COSTLY = re.compile("info string level .* costs more than .* Elo")
 
 
 class Engine(engine.Engine):
@@ -41,6 +42,8 @@ class Engine(engine.Engine):
         handshake: float = HANDSHAKE,
         answer: float = ANSWER,
     ) -> None:
+        self.warning = ""
+        """What claimeven has printed about a limit that costs its level much."""
         pipe = Pipe(words_of(command), command)
         super().__init__(pipe, options, timeout=answer, handshake=handshake)
 
@@ -68,7 +71,9 @@ class Engine(engine.Engine):
         """Returns the column that the engine plays, a legal one, counted from 1."""
         words = " " + " ".join(board.moves) if self.protocol == "ugi" else board.words
         moves = f" moves{words}" if board.stones else ""
-        answer = self.ask(f"position startpos{moves}", f"go {go}", word="bestmove")[-1]
+        *printed, answer = self.ask(f"position startpos{moves}", f"go {go}", word="bestmove")
+        warnings = [line for line in printed if COSTLY.fullmatch(line)]
+        self.warning = warnings[0].removeprefix("info string ") if warnings else self.warning
         try:
             column = column_of((*answer.split(), "")[1])
             if column not in board.legal():

@@ -28,7 +28,7 @@ from claimeven.engine import default_command
 from claimeven.errors import EngineError
 from claimeven.pipe import error_in
 from engine import ANSWER, HANDSHAKE, Engine
-from program import engine_option, options_of, player
+from program import engine_option, options_of, player, report
 
 POSITIONS = pathlib.Path(__file__).resolve().parent / "positions.txt"
 COLUMNS = "  moves  perfect  mean loss    kept  blunders  1-12  13-24  25-42  estimate"
@@ -108,6 +108,8 @@ def main() -> None:
     try:
         with Engine(arguments.player, options_of(arguments.option), **limits) as engine:
             found = grade(engine, arguments.go, positions)
+            if engine.warning:
+                report(engine.warning)
     except EngineError as error:
         sys.exit(f"{type(error).__name__}: {error}")
     print(json.dumps(found) if arguments.format == "json" else table(found))

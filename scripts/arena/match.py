@@ -153,6 +153,8 @@ def read_player(
         if level and rating is None:
             limits = f"{engine.name} has the limits {found.go!r}"
             report(f"no rating on the scale of the levels: {limits}, see docs/levels.md#limits")
+        if engine.warning:
+            report(engine.warning)
         return replace(found, name=name or engine.name), rating
 
 

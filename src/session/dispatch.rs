@@ -139,10 +139,12 @@ impl Session {
         let game = self.game.clone().unwrap_or_default();
         let (seed, is_new) = self.leveled.note_move(game.position(), level);
         if is_new {
-            let elo = level.elo();
+            let (elo, random) = (level.elo(), levels::RANDOM_ELO);
+            let costly = level.costly_limit(&limits);
+            let costly = costly.map(|limit| format!("; {limit} costs more than 50 Elo"));
+            let costly = costly.unwrap_or_default();
             self.print(reply::note(format!(
-                "level {level}, Elo {elo} (random moves: {})",
-                levels::RANDOM_ELO
+                "level {level}, Elo {elo} (random moves: {random}){costly}"
             )));
         }
         Job::Play(Turn {

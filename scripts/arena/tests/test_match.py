@@ -122,6 +122,17 @@ def test_the_opponent_of_a_level_gets_a_rating(runs: Runs) -> None:
     assert "Rating" not in done.stdout
 
 
+def test_a_limit_that_costs_a_level_much_is_reported(runs: Runs) -> None:
+    level = ["--engine2", CLAIMEVEN, "--option2", "Skill Level=10", "--name1", "fake", "--no-grade"]
+    done = runs.run_match(*level, "--go2", "nodes 1")
+    assert "level 10, Elo 1295 (random moves: 400); nodes 1 costs more than 50 Elo" in done.stderr
+    for file in (runs.output, runs.journal):
+        file.unlink()
+    done = runs.run_match(*level, "--go2", "nodes 1000")
+    assert done.returncode == 0
+    assert "costs more than" not in done.stderr
+
+
 def test_an_elo_alone_chooses_a_level(runs: Runs) -> None:
     arguments = ["--engine2", CLAIMEVEN, "--option2", "UCI_Elo=700", "--name1", "fake", "--no-grade"]
     done = runs.run_match(*arguments)

@@ -2,6 +2,8 @@
 
 use std::{array, fmt};
 
+use crate::solver::Limits;
+
 /// A playing strength: one of the levels 0 to 19, or a point between two of them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Level {
@@ -58,6 +60,11 @@ const ELO: [u16; Level::COUNT as usize] = [
     1803, 1886, 1975,
 ];
 
+/// The nodes that the median move of each level takes, in 200 positions of `scripts/arena`.
+const NODES: [u64; Level::COUNT as usize] = [
+    1, 1, 1, 1, 1, 1, 1, 1, 7, 7, 8, 25, 46, 59, 118, 187, 390, 803, 2293, 18106,
+];
+
 /// Prints the number of the level, with a fraction between two levels: `7` or `7.25`.
 impl fmt::Display for Level {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,6 +114,19 @@ impl Level {
             return ELO[below];
         }
         ELO[below] + ((ELO[below + 1] - ELO[below]) * part + 50) / 100
+    }
+
+    /// Returns the name of the limit that costs the level more than 50 Elo, if there is one: less
+    /// than half the nodes of the median move, or a depth that lacks a quarter of the mean one and
+    /// half a ply.
+    pub(crate) fn costly_limit(self, limits: &Limits) -> Option<String> {
+        let median = NODES[usize::from(self.hundredths / 100)];
+        let nodes = limits.nodes.filter(|&nodes| nodes < median.div_ceil(2));
+        let nodes = nodes.map(|nodes| format!("nodes {nodes}"));
+        let mean = self.strength().depth;
+        let least = mean - (mean / 4).max(50);
+        let depth = limits.depth.filter(|&depth| i32::from(depth) * 100 < least);
+        nodes.or_else(|| depth.map(|depth| format!("depth {depth}")))
     }
 
     /// Returns what a player of this level can do. Between two levels, everything lies between.

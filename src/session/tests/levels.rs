@@ -67,6 +67,27 @@ fn a_game_has_one_seed() {
 }
 
 #[test]
+fn a_limit_that_costs_much_is_named_with_the_level() {
+    for (level, go, costly) in [
+        (5, "go nodes 1", None),
+        (7, "go depth 1", None),
+        (10, "go nodes 1", Some("nodes 1")),
+        (15, "go nodes 1000", None),
+        (15, "go depth 3", Some("depth 3")),
+        (19, "go depth 9", None),
+        (15, "go movetime 100", None),
+        (19, "go nodes 1000", Some("nodes 1000")),
+        // Without time, a move gets this many nodes.
+        (19, "go movetime 1", Some("nodes 1000")),
+    ] {
+        let said = Talk::after(&[&format!("setoption name Skill Level value {level}")]).send(go);
+        let costly = costly.map(|limit| format!("; {limit} costs more than 50 Elo"));
+        let wanted = format!("(random moves: 400){}", costly.unwrap_or_default());
+        assert!(said[0].ends_with(&wanted), "{said:?}");
+    }
+}
+
+#[test]
 fn a_clock_shortens_a_move_only_if_it_is_nearly_spent() {
     let level = "setoption name Skill Level value 9";
     for line in ["go movetime 100", "go wtime 60000 btime 60000"] {
