@@ -3,6 +3,9 @@
 import { endOf, textOf } from "./game.js";
 
 /** @import {Game} from "./game.js" */
+/** @import {State} from "./state.js" */
+
+const PUZZLE = "#puzzle=";
 
 /**
  * Returns the hash of a game: `#445332`, with a start position
@@ -13,6 +16,17 @@ export function toHash(game) {
   const text = textOf(endOf(game)).replace(/^startpos( moves )?/, "");
   return text && `#${text.replaceAll(" ", "+")}`;
 }
+
+/**
+ * Returns the hash of a state: of its game, or of the puzzle, `#puzzle=445332`, without its solution.
+ * @param {State} state
+ */
+export function linkOf({ game, attempt }) {
+  return attempt ? PUZZLE + toHash(attempt.puzzle.game).slice(1) : toHash(game);
+}
+
+/** Whether a link is one of a puzzle. @param {string} link */
+export const isPuzzle = (link) => link.startsWith(PUZZLE);
 
 /**
  * Returns the hash of the game in a query such as `?pos=445332`, which links of other pages have.
@@ -28,7 +42,7 @@ export function toQueryHash(query) {
  * @param {string} hash
  */
 export function textIn(hash) {
-  const text = hash.slice(1).replaceAll("+", " ");
+  const text = hash.replace(PUZZLE, "#").slice(1).replaceAll("+", " ");
   try {
     return decodeURIComponent(text);
   } catch {

@@ -3,19 +3,23 @@
 import { byId, html } from "./dom.js";
 import { engine, whenLoaded } from "./engine.js";
 import { gameTitles } from "./engine/wasm.js";
-import { columnsIn, gameIn } from "./game.js";
+import { columnsIn, endOf, gameIn } from "./game.js";
 import { copied, listenToButtons, listenToKeys, listenToTexts, releaseArrows } from "./input.js";
 import { whenWorded } from "./language.js";
 import { fillLevels } from "./levels.js";
-import { textIn, toHash, toQueryHash, withoutAddress } from "./link.js";
+import { isPuzzle, linkOf, textIn, toQueryHash, withoutAddress } from "./link.js";
+import { isLastMistake, mistakesOf, nextPuzzle, puzzleAfter, puzzleAt, puzzleOfDay, readPuzzles } from "./puzzles.js";
+import { NOTHING_KNOWN, withAnswer } from "./replies.js";
+import { reviewOf } from "./review.js";
 import { hasSound, setSound } from "./sound.js";
 import * as change from "./state.js";
 import { keep, kept, loadState, revived, saveState, toggleTheme } from "./store.js";
 import { loadTexts, phrase } from "./texts.js";
-import { Thinker } from "./thinker.js";
+import { PAUSE, Thinker, sent } from "./thinker.js";
 import { View } from "./view.js";
 
 /** @import {Game} from "./game.js" */
+/** @import {Puzzle} from "./puzzles.js" */
 /** @import {State} from "./state.js" */
 
 const thinker = new Thinker(engine, {
@@ -29,6 +33,10 @@ const thinker = new Thinker(engine, {
 const link = location.hash || toQueryHash(location.search);
 let state = loadState(link);
 let isDrawn = false;
+/** The puzzles, once they are loaded. @type {Puzzle[] | null} */
+let puzzles = null;
+/** Whether a puzzle is loading. */
+let isOpening = false;
 
 /** Takes a new state. The way back from another game, mode or review is the browser's. @param {State} next */
 function update(next) {
@@ -38,16 +46,18 @@ function update(next) {
   state = next;
   remember(isLeft ? "pushState" : "replaceState");
   thinker.update(state);
+  const reply = change.addReply(next);
+  if (reply !== next) setTimeout(() => state.game === next.game && update(change.addReply(state)), PAUSE);
   draw();
-  if (isOpened) requestAnimationFrame(() => ["controls", "review-comment", "stage"].forEach((id) => byId(id).scrollIntoView({ block: "nearest" })));
+  if (isOpened) requestAnimationFrame(() => ["controls", "comment", "stage"].forEach((id) => byId(id).scrollIntoView({ block: "nearest" })));
 }
 
 /** Keeps the state, and its game as the address. @param {"pushState" | "replaceState"} how */
 function remember(how) {
   const now = kept(state);
-  saveState(now);
+  saveState(now, state.standing);
   // Safari limits how often.
-  keep(() => history[how](now, "", location.pathname + toHash(state.game)));
+  keep(() => history[how](now, "", location.pathname + linkOf(state)));
 }
 
 /** Draws the page before the browser does, once for all that has changed. */
@@ -58,7 +68,7 @@ function draw() {
     isDrawn = false;
     const known = (/** @type {string} */ position) => thinker.known.get(position);
     const error = engine.error && phrase("failed.engine", { reason: engine.error });
-    view.draw(state, { known, thinksAbout: thinker.thinksAbout, book: engine.book, error });
+    view.draw(state, { known, thinksAbout: thinker.thinksAbout, book: engine.book, isOpening, error });
   });
 }
 
@@ -78,14 +88,77 @@ async function read(text, refuse, number) {
   }
 }
 
-/** Takes the game of a link, if it can be read. Otherwise a note hides the game on the page. @param {string} link */
+/** Takes the game or the puzzle of a link, if it can be read. Otherwise a note hides the game on the page. @param {string} link */
 async function follow(link) {
   showNote(phrase("link.reading"));
   const game = await read(textIn(link), (reason) => showNote(phrase("link.error", { reason })));
   if (!game) return;
+  if (isPuzzle(link)) return openPuzzle((all) => puzzleAfter(all, game) ?? ownPuzzle(game));
   state = change.withLoaded(state, game);
   showNote("");
   update(state);
+}
+
+/** Makes a puzzle of the position after a game. @param {Game} game */
+async function ownPuzzle(game) {
+  const end = endOf(game);
+  const puzzle = puzzleAt(end, withAnswer(NOTHING_KNOWN, (await engine.analyze(sent(end))).bounds));
+  if (!puzzle) throw new Error(phrase("puzzle.none"));
+  return puzzle;
+}
+
+/**
+ * Shows a puzzle of the set, which is loaded first.
+ * @param {(puzzles: Puzzle[]) => Puzzle | Promise<Puzzle>} choose
+ */
+async function openPuzzle(choose) {
+  isOpening = true;
+  try {
+    puzzles ??= readPuzzles(await textOfFile("puzzles.txt"));
+    const puzzle = await choose(puzzles);
+    isOpening = false;
+    showNote("");
+    update(change.withPuzzle(state, puzzle));
+  } catch (error) {
+    isOpening = false;
+    draw();
+    showNote(phrase("puzzle.error", { reason: error instanceof Error ? error.message : String(error) }));
+  }
+}
+
+/** @param {string} name */
+async function textOfFile(name) {
+  const response = await fetch(name);
+  if (!response.ok) throw new Error(`${name}: ${response.status}`);
+  return response.text();
+}
+
+/** Shows the next puzzle: of the user's mistakes until the last, otherwise near the rating. */
+function showNextPuzzle() {
+  const { attempt, standing } = state;
+  const [next, ...queue] = attempt?.queue ?? [];
+  if (next) update(change.withPuzzle(state, next, queue));
+  else if (attempt && isLastMistake(attempt)) update(change.backToReview(state));
+  else openPuzzle((all) => nextPuzzle(all, standing, Math.random()));
+}
+
+/** Returns the mistakes of the user in the game, and of both sides in a game without the computer. */
+function mistakes() {
+  const { game, mode, human } = state;
+  const known = (/** @type {string} */ position) => thinker.known.get(position);
+  return mistakesOf(game, reviewOf(game, known), ({ side }) => mode !== "engine" || side === human, known);
+}
+
+function learn() {
+  const [first, ...queue] = mistakes();
+  if (first) update(change.withPuzzle(state, first, queue));
+}
+
+/** @param {State["mode"]} mode */
+function chooseMode(mode) {
+  if (mode === "puzzles") return showNextPuzzle();
+  showNote("");
+  update(change.withMode(state, mode));
 }
 
 /** Takes a game that could be read. @param {Game | null} game */
@@ -134,6 +207,7 @@ async function copyLink() {
 }
 
 function newGame() {
+  if (state.attempt) return showNextPuzzle();
   showNote("");
   update(change.newGame(state));
 }
@@ -161,6 +235,8 @@ function listen() {
     "over-review": () => update({ ...state, review: true }),
     "over-again": newGame,
     "over-level": () => update(change.newGame(change.withLevel(state, change.nextLevel(state) ?? state.level))),
+    learn,
+    "puzzle-day": () => openPuzzle((all) => puzzleOfDay(all, new Date())),
     hint: () => update(change.withHint(state)),
     "ask-new": newGame,
     "ask-swap": () => update(change.withSides(state)),
@@ -174,7 +250,7 @@ function listen() {
   releaseArrows();
   byId("text").addEventListener("input", () => showError(""));
   byId("hints").addEventListener("change", () => update(change.toggleHints(state)));
-  byId("modes").addEventListener("change", (event) => update(change.withMode(state, valueOf(event))));
+  byId("modes").addEventListener("change", (event) => chooseMode(valueOf(event)));
   byId("begins").addEventListener("change", (event) => update(change.withBegins(state, valueOf(event))));
   byId("level").addEventListener("change", (event) => update(change.withLevel(state, Number(valueOf(event)))));
   const sound = /** @type {HTMLInputElement} */ (byId("sound"));
@@ -189,11 +265,11 @@ function listen() {
     draw();
   });
   addEventListener("popstate", (event) => {
-    const isOther = location.hash !== toHash(state.game);
+    const isOther = location.hash !== linkOf(state);
     if (!event.state && isOther) return follow(location.hash);
     showNote("");
     if (!event.state) return;
-    state = { ...revived(event.state), level: state.level, begins: state.begins, results: state.results };
+    state = { ...revived(event.state), level: state.level, begins: state.begins, results: state.results, standing: state.standing };
     update(state);
   });
 }
@@ -206,7 +282,7 @@ const view = new View({
 });
 listen();
 byId("main").inert = false;
-if (link && toHash(state.game) !== link) follow(link);
+if (link && linkOf(state) !== link) follow(link);
 else update(state);
 engine.onNotice = draw;
 // The files for later visits, such as the book, come after the engine: in 4 s at 1.6 Mbit/s.

@@ -1,10 +1,12 @@
 /** @file The state of the page, and how actions of the user change it. Pure. */
 
 import { COLUMNS, NEW_GAME, endOf, extended, isLegal, opponent, positionOf, result, sideToMove } from "./game.js";
+import { NEW_STANDING, asksForMove, attemptAt, counted, replyIn, withMove } from "./puzzles.js";
 
 /** @import {Game, Moment, Position, Side} from "./game.js" */
+/** @import {Attempt, Puzzle, Standing} from "./puzzles.js" */
 
-/** @typedef {"analysis" | "engine" | "people"} Mode */
+/** @typedef {"analysis" | "engine" | "people" | "puzzles"} Mode */
 /**
  * What the user has chosen: the mode, the level, who begins, and whether Analyze shows scores. `human`
  * is the side of the user in this game. `results` are the last three at this level.
@@ -17,12 +19,15 @@ import { COLUMNS, NEW_GAME, endOf, extended, isLegal, opponent, positionOf, resu
 /**
  * `line` is the best line that the user steps through, after the first `ply` moves of the game, and
  * the number of its moves on the board. `stopped` is the position whose search the user has
- * stopped, and `hinted` the one in which the user has asked for a hint.
+ * stopped, and `hinted` the one in which the user has asked for a hint. `attempt` is the puzzle of the
+ * mode `puzzles`, whose game is on the board.
  * @typedef {Moment & Settings & {
  *   line: {game: Game, moves: number[], at: number} | null,
  *   review: boolean,
  *   stopped: Position | null,
  *   hinted: Position | null,
+ *   attempt: Attempt | null,
+ *   standing: Standing,
  *   past: Past[],
  *   future: Past[],
  * }} State
@@ -44,10 +49,12 @@ export const DEFAULT_SETTINGS = {
 /**
  * @param {Settings} settings
  * @param {Game} game
+ * @param {Standing} [standing]
  * @returns {State}
  */
-export function initialState(settings, game) {
-  return { ...settings, ...endOf(game), line: null, review: false, stopped: null, hinted: null, past: [], future: [] };
+export function initialState(settings, game, standing = NEW_STANDING) {
+  const nothing = { line: null, review: false, stopped: null, hinted: null, attempt: null, past: [], future: [] };
+  return { ...settings, ...endOf(game), ...nothing, standing };
 }
 
 /**
@@ -88,6 +95,7 @@ export function showsHints(state) {
 /** @param {State} state @returns {State} */
 export function withHint(state) {
   const position = shownPosition(state);
+  if (state.attempt) return withPuzzleHint(state, state.attempt);
   return isSimple(state) && COLUMNS.some((column) => mayPlay(state, column)) ? { ...state, hinted: position, stopped: null } : state;
 }
 
@@ -107,6 +115,7 @@ export function engineMoves({ mode, game, human }) {
  */
 export function mayPlay(state, column) {
   const position = shownPosition(state);
+  if (state.attempt) return state.ply === state.game.moves.length && asksForMove(state.attempt, state.game) && isLegal(position, column);
   const isTurn = state.mode !== "engine" || state.review || sideToMove(position) === state.human;
   return isTurn && isLegal(position, column);
 }
@@ -120,6 +129,7 @@ export function mayPlay(state, column) {
  */
 export function playColumn(state, column) {
   if (!mayPlay(state, column)) return state;
+  if (state.attempt) return withTried(state, withMove(state.attempt, state.game, column), [column]);
   if (!state.line && state.game.moves[state.ply] === column) return jump(state, state.ply + 1);
   const mode = state.review ? "analysis" : state.mode;
   return withResult({ ...withGame(state, extended(shownMoment(state), [column])), mode });
@@ -147,6 +157,55 @@ export function addEngineMove(state, column) {
 export function resultOf({ mode, game, human }) {
   const end = mode === "engine" ? result(positionOf(endOf(game))) : null;
   return end && (end === "draw" ? end : end === human ? "won" : "lost");
+}
+
+/**
+ * Shows a puzzle. `undo` in Play brings the game back that was there before the puzzles.
+ * @param {State} state
+ * @param {Puzzle} puzzle
+ * @param {Puzzle[] | null} [queue] the mistakes that follow
+ * @returns {State}
+ */
+export function withPuzzle(state, puzzle, queue = null) {
+  const { past } = state.attempt ? state : withGame(state, puzzle.game);
+  const attempt = attemptAt(puzzle, queue);
+  return { ...atMoment(state, endOf(puzzle.game)), mode: "puzzles", review: false, hinted: null, attempt, past, future: [] };
+}
+
+/** Returns the state with a puzzle that was tried, and the moves for it. @param {State} state @param {Attempt} attempt @param {number[]} columns @returns {State} */
+function withTried(state, attempt, columns) {
+  const standing = state.attempt ? counted(state.standing, state.attempt, attempt) : state.standing;
+  return { ...state, ...endOf(extended(endOf(state.game), columns)), attempt, standing };
+}
+
+/** Names the theme, or the column to play if there is none or it was named. @param {State} state @param {Attempt} attempt @returns {State} */
+function withPuzzleHint(state, attempt) {
+  if (!COLUMNS.some((column) => mayPlay(state, column)) || attempt.hints === 2) return state;
+  const hints = attempt.puzzle.theme && attempt.hints === 0 ? 1 : 2;
+  return withTried(state, { ...attempt, hints, isClean: false }, []);
+}
+
+/** Adds the opponent's reply in a puzzle, if it is due. @param {State} state @returns {State} */
+export function addReply(state) {
+  const reply = state.attempt && replyIn(state.attempt, state.game);
+  return state.attempt && reply ? withTried(state, state.attempt, [reply]) : state;
+}
+
+/** Takes back the wrong move in a puzzle. @param {State} state @returns {State} */
+function retried(state) {
+  const { game, attempt } = state;
+  if (attempt?.answer !== "wrong") return state;
+  return { ...state, ...endOf(extended({ game, ply: game.moves.length - 1 }, [])), attempt: { ...attempt, answer: null } };
+}
+
+/** Leaves the puzzles for the game that was there before. @param {State} state @returns {State} */
+function withoutPuzzle(state) {
+  return { ...undo({ ...state, attempt: null }), future: [] };
+}
+
+/** Leaves the mistakes of a game for its review. @param {State} state @returns {State} */
+export function backToReview(state) {
+  return { ...withoutPuzzle(state), mode: "analysis", review: true };
 }
 
 /** Adds the result of a game that has ended with the last move. @param {State} state @returns {State} */
@@ -232,8 +291,9 @@ export function withSides(state) {
  * @returns {State}
  */
 export function withMode(state, mode) {
+  if (state.attempt && mode !== "analysis") return withMode({ ...withoutPuzzle(state), mode }, mode);
   const moment = shownMoment(state);
-  const next = { ...state, mode, review: false, stopped: null };
+  const next = { ...state, mode, review: false, stopped: null, attempt: null };
   const isCut = moment.game !== state.game || moment.ply < state.game.moves.length;
   if (mode === "analysis") return { ...next, line: null };
   if (result(positionOf(moment))) return newGame(next);
@@ -250,7 +310,7 @@ export function withMode(state, mode) {
  */
 export function withLoaded(state, game) {
   const isFresh = state.game === NEW_GAME;
-  return { ...withGame(state, game), mode: "analysis", past: isFresh ? state.past : withGame(state, game).past };
+  return { ...withGame(state, game), mode: "analysis", attempt: null, past: isFresh ? state.past : withGame(state, game).past };
 }
 
 /**
@@ -270,6 +330,7 @@ export function isLeft(state, next) {
  * @returns {State}
  */
 export function undo(state) {
+  if (state.attempt) return retried(state);
   const before = state.past.at(-1);
   if (!before) return state;
   const results = resultOf(state) ? state.results.slice(0, -1) : state.results;

@@ -1,14 +1,19 @@
 /** @file What the page says of the position: above the board, and to screen readers. Pure. */
 
-import { opponent, positionOf, result, sideToMove, stones } from "./game.js";
+import { endOf, opponent, positionOf, result, sideToMove, stones } from "./game.js";
+import { movesMade } from "./puzzles.js";
 import { bestColumns, bestScore, bestValue } from "./replies.js";
 import { NAMES, exactly, verdict } from "./scores.js";
 import { shownPosition } from "./state.js";
 import { phrase } from "./texts.js";
 
 /** @import {Moment, Position, Side} from "./game.js" */
+/** @import {Attempt} from "./puzzles.js" */
 /** @import {Analysis} from "./replies.js" */
 /** @import {State} from "./state.js" */
+
+/** The rating of all puzzles that are harder, as `Puzzle::HIGHEST_RATING` in `src/review/puzzle.rs`. */
+const HIGHEST_RATING = 2150;
 
 /**
  * Describes the position on the board.
@@ -18,6 +23,7 @@ import { phrase } from "./texts.js";
  * @returns {{side: Side | null, turn: string, verdict: string}} `side` is to move, or has won
  */
 export function statusOf(state, analysis, error) {
+  if (state.attempt) return puzzleStatus(state, state.attempt);
   const position = shownPosition(state);
   const end = result(position);
   if (end === "draw") return { side: null, turn: phrase("draw"), verdict: phrase("board-full") };
@@ -25,6 +31,34 @@ export function statusOf(state, analysis, error) {
   const side = sideToMove(position);
   const value = analysis && bestValue(analysis);
   return { side, turn: turn(state, side, error), verdict: value ? verdict(position, value) : error };
+}
+
+/** @param {State} state @param {Attempt} attempt */
+function puzzleStatus({ game }, attempt) {
+  const { puzzle, answer } = attempt;
+  const side = sideToMove(positionOf(endOf(puzzle.game)));
+  if (answer === "right") return { side, turn: phrase("puzzle.solved"), verdict: themeText(attempt) };
+  if (answer === "wrong") return { side, turn: phrase("puzzle.wrong"), verdict: phrase(`puzzle.gives-${puzzle.outcome}`) };
+  return { side, turn: phrase("to-move", { side: NAMES[side] }), verdict: puzzleTask(attempt, movesMade(attempt, game)) };
+}
+
+/** Says what to find, or the hint. @param {Attempt} attempt @param {number} made */
+function puzzleTask(attempt, made) {
+  const { outcome, solution } = attempt.puzzle;
+  if (attempt.hints === 2) return phrase("hint.best", { column: solution[made] });
+  return attempt.hints === 1 ? themeText(attempt) : phrase(made > 0 ? "puzzle.more" : `puzzle.${outcome}`);
+}
+
+/** @param {Attempt} attempt */
+function themeText({ puzzle: { theme } }) {
+  return theme ? phrase(`theme.${theme}`) : "";
+}
+
+/** Says how many mistakes follow, or the rating once the puzzle is answered. @param {Attempt} attempt */
+export function puzzleText({ puzzle, answer, queue }) {
+  if (queue) return queue.length > 0 ? phrase("puzzle.more-mistakes", { n: queue.length }) : "";
+  const key = Number(puzzle.rating) >= HIGHEST_RATING ? "puzzle.rated.most" : "puzzle.rated";
+  return puzzle.rating && answer === "right" ? phrase(key, { rating: puzzle.rating }) : "";
 }
 
 /** @param {State} state @param {Side} winner */

@@ -20,8 +20,8 @@ import { PERFECT_LEVEL, engineMoves, shownMoment, showsHints } from "./state.js"
  * @typedef {{news: () => void, move: (column: number) => void, end: (position: Position) => void}} Listener
  */
 
-/** Time in milliseconds in which the user's stone falls, before the engine's does. */
-const PAUSE = 550;
+/** Time in milliseconds in which the user's stone falls, before the opponent's does. */
+export const PAUSE = 550;
 /** Limit in milliseconds of a move at full strength, which the book seldom leaves so long. */
 const LONGEST_MOVE = 5000;
 
@@ -46,7 +46,7 @@ export function wantedJob(state, known) {
 }
 
 /** Returns the game up to a moment, in the form of `readGame`. @param {Moment} moment @returns {Game} */
-function sent({ game, ply }) {
+export function sent({ game, ply }) {
   const start = game.start === NEW_GAME.start ? "7/7/7/7/7/7 w" : game.start.slice("fen ".length);
   return { start, moves: game.moves.slice(0, ply).join("") };
 }

@@ -9,11 +9,12 @@ import { hintOf } from "./hint.js";
 import { fillLevels, levelText } from "./levels.js";
 import { GameMoves, LineMoves } from "./moves.js";
 import { progressText } from "./progress.js";
+import { isLastMistake, movesMade } from "./puzzles.js";
 import { bestValue } from "./replies.js";
 import { commentOn, reviewOf } from "./review.js";
 import { NAMES, heightOf } from "./scores.js";
-import { asksForSide, isSimple, mayPlay, nextLevel, shownMoment, shownPosition, showsScores, withHint } from "./state.js";
-import { moveText, statusOf, verdictText } from "./status.js";
+import { asksForSide, isSimple, mayPlay, nextLevel, shownMoment, shownPosition, showsScores, undo, withHint } from "./state.js";
+import { moveText, puzzleText, statusOf, verdictText } from "./status.js";
 import { drawSummary } from "./summary.js";
 import { phrase } from "./texts.js";
 
@@ -24,9 +25,9 @@ import { phrase } from "./texts.js";
 
 /**
  * What the view shows besides the state: what is known of each position, the position that the
- * engine thinks about, the notice of the book, and an error of the engine.
+ * engine thinks about, the notice of the book, whether a puzzle is loading, and an error of the engine.
  * @typedef {{known: (position: Position) => Analysis | undefined, thinksAbout: Position | null,
- *   book: string | null, error: string}} Findings
+ *   book: string | null, isOpening: boolean, error: string}} Findings
  */
 
 /**
@@ -75,10 +76,10 @@ export class View {
     this.#drawBoard(state, position, analysis);
     document.body.classList.toggle("plain", !showsScores(state));
     document.body.classList.toggle("simple", isSimple(state));
-    drawSetup(state);
+    drawSetup(state, findings.isOpening);
     const hint = state.hinted === position && isSimple(state) ? hintOf(position, findings.known(position)) : null;
     drawStatus(state, analysis, findings.error, hint);
-    this.#columns.point(hint?.column ?? null);
+    this.#columns.point(hint?.column ?? hintedColumn(state));
     drawBar(position, analysis);
     drawOver(state);
     drawControls(state);
@@ -131,7 +132,10 @@ export class View {
     byId("review-start").hidden = state.review || game.moves.length === 0;
     byId("review-start").classList.toggle("primary", result(positionOf(endOf(game))) !== null);
     byId("review-end").hidden = !state.review;
-    byId("review").hidden = byId("review-comment").hidden = !review;
+    byId("review").hidden = !review;
+    byId("comment").hidden = !review && !state.attempt;
+    if (state.attempt) say("comment", puzzleText(state.attempt));
+    byId("learn").hidden = !review || review.judged < game.moves.length || !review.annotations.some((move) => move?.mark?.startsWith("?"));
     this.#moves.draw(game, at, review);
     if (review) this.#drawReview(review, at);
   }
@@ -142,7 +146,7 @@ export class View {
     const all = review.annotations.length;
     byId("review-progress").textContent = review.judged < all ? phrase("review.progress", { done: review.judged, all }) : "";
     const move = ply ? review.annotations[ply - 1] : null;
-    say("review-comment", move ? commentOn(move) : "");
+    say("comment", move ? commentOn(move) : "");
     drawSummary(byId("summary"), review, ply ?? 0, this.#actions.jump);
   }
 }
@@ -155,10 +159,12 @@ function lineLabels({ ply, line }) {
   return labels;
 }
 
-/** @param {State} state */
-function drawSetup(state) {
-  const { mode, level, begins, human } = state;
-  check("mode", mode);
+/** @param {State} state @param {boolean} isOpening */
+function drawSetup(state, isOpening) {
+  const { mode, level, begins, human, standing } = state;
+  check("mode", isOpening ? "puzzles" : mode);
+  byId("standing").hidden = mode !== "puzzles";
+  byId("standing-text").textContent = phrase("puzzle.standing", { rating: standing.rating, streak: standing.streak });
   byId("opponent").hidden = mode !== "engine" || state.review;
   /** @type {HTMLSelectElement} */ (byId("level")).value = String(level);
   /** @type {HTMLSelectElement} */ (byId("begins")).value = begins;
@@ -185,7 +191,7 @@ function drawBar(position, analysis) {
 /** @param {State} state @param {Analysis | undefined} analysis @param {string} error @param {ReturnType<typeof hintOf>} hint */
 function drawStatus(state, analysis, error, hint) {
   const { side, turn, verdict } = statusOf(state, analysis, error);
-  const isOver = isSimple(state) && result(shownPosition(state)) !== null;
+  const isOver = isSimple(state) && !state.attempt && result(shownPosition(state)) !== null;
   byId("status-stone").className = `stone ${side ?? "none"}`;
   byId("status-side").textContent = isOver ? phrase("over") : turn;
   const isAsked = state.hinted === shownPosition(state) && isSimple(state) && !error;
@@ -210,9 +216,13 @@ function drawControls(state) {
   disable("back", at === 0);
   disable("forward", at === last);
   disable("end", at === last);
-  disable("undo", state.past.length === 0);
+  disable("undo", undo(state) === state);
   disable("redo", state.future.length === 0);
   disable("hint", withHint(state) === state);
+  const { attempt } = state;
+  name("undo", attempt ? "puzzle.retry" : "undo");
+  name("new", attempt ? (isLastMistake(attempt) ? "puzzle.review" : "puzzle.next") : "new");
+  byId("new").classList.toggle("primary", attempt?.answer === "right");
   const hints = /** @type {HTMLInputElement} */ (byId("hints"));
   hints.checked = showsScores(state);
   hints.disabled = state.review;
@@ -226,6 +236,19 @@ function drawControls(state) {
  */
 function disable(id, disabled) {
   byId(id).ariaDisabled = String(disabled);
+}
+
+/** Names a button. @param {string} id @param {string} key */
+function name(id, key) {
+  const button = byId(id);
+  button.setAttribute("aria-label", phrase(key));
+  button.title = phrase(key);
+  /** @type {HTMLElement} */ (button.querySelector("span")).textContent = phrase(key);
+}
+
+/** Returns the column of a hint in a puzzle, or null. @param {State} state */
+function hintedColumn({ attempt, game }) {
+  return attempt?.hints === 2 ? (attempt.puzzle.solution[movesMade(attempt, game)] ?? null) : null;
 }
 
 /** Sets a text that screen readers say when it changes. @param {string} id @param {string} text */

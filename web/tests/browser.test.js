@@ -9,15 +9,18 @@ import { after, afterEach, test } from "node:test";
 import { chromium } from "playwright-core";
 
 import { COLUMNS, endOf, gameIn, isLegal, positionOf } from "../../target/web/site/game.js";
+import { puzzleAfter, puzzleOfDay, readPuzzles } from "../../target/web/site/puzzles.js";
 import { signed } from "../../target/web/site/scores.js";
 import { DEFAULT_SETTINGS } from "../../target/web/site/state.js";
 import { annotated, stored } from "./native.js";
 import "./rules.js";
-import { ROOT, Visitor, serve } from "./site.js";
+import { ROOT, SITE, Visitor, serve } from "./site.js";
 
 /** @import {BrowserContextOptions, Page} from "playwright-core" */
+/** @import {Puzzle} from "../../target/web/site/puzzles.js" */
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const PUZZLES = readPuzzles(readFileSync(join(SITE, "puzzles.txt"), "utf8"));
 const SCREENSHOTS = join(ROOT, "target/web/screenshots");
 /** Debian's browser, or the one that `CHROMIUM` names. */
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -163,7 +166,7 @@ test("on a phone the end of a game and its review are in view", async () => {
   await page.click("#over-review");
   await counts(page, "#moves small", LOST_WIN.length);
   await page.locator("#back").tap();
-  await inView(page, "#status", "#board", "#review-comment", "#back", "#forward");
+  await inView(page, "#status", "#board", "#comment", "#back", "#forward");
   await screenshot(page, "phone-review");
 });
 
@@ -236,6 +239,97 @@ test("a hint names a column and why, and stones fall without a sound unless aske
   assert.equal(await knocks(), "2");
 });
 
+/** The puzzle of a link, from the set. @param {Page} page */
+async function puzzleOf(page) {
+  await page.waitForFunction(() => location.hash.startsWith("#puzzle="));
+  const puzzle = puzzleAfter(PUZZLES, gameIn((await hash(page)).slice("#puzzle=".length)));
+  assert.ok(puzzle);
+  return puzzle;
+}
+
+/** Solves a puzzle by its keys, each after the reply. @param {Page} page @param {Puzzle} puzzle */
+async function solve(page, { game, solution }) {
+  for (let made = 0; made < solution.length; made += 2) {
+    await counts(page, "#stones > g", game.moves.length + made);
+    await press(page, String(solution[made]));
+  }
+  await shows(page, "#status-side", "Solved");
+}
+
+test("a puzzle is solved, tried again, counted and kept, and has a link", async () => {
+  const page = await visitor.open();
+  await press(page, "4");
+  await choose(page, "mode", "puzzles");
+  const puzzle = await puzzleOf(page);
+  await shows(page, "#standing-text", "Rating 1000, 0 in a row");
+  await solve(page, puzzle);
+  await shows(page, "#comment", `Rating of the puzzle: ${puzzle.rating}`);
+  await shows(page, "#standing-text", /Rating 1[01]\d\d, 1 in a row/);
+  await press(page, "n");
+  await page.waitForFunction((moves) => location.hash !== `#puzzle=${moves}`, puzzle.game.moves.join(""));
+  const next = await puzzleOf(page);
+  assert.ok(Math.abs(Number(next.rating) - 1040) < 300);
+  const wrong = await page.locator(".column[aria-disabled=false]").evaluateAll((all, right) => all.map((one) => one.querySelector(".unseen")?.textContent).find((text) => !text?.startsWith(`Column ${right}`)), next.solution[0]);
+  await press(page, String(/\d/.exec(wrong ?? "")));
+  await shows(page, "#status-side", "Not this one");
+  await shows(page, "#standing-text", "0 in a row");
+  await page.reload();
+  await shows(page, "#status-side", "Not this one");
+  await page.click("#undo");
+  await shows(page, "#status-verdict", /Find the win|Save the draw/);
+  await press(page, "h", "h");
+  await shows(page, "#status-verdict", `Column ${next.solution[0]} is best`);
+  assert.equal(await page.locator(".hinted").count(), 1);
+  await solve(page, next);
+  await page.click("#puzzle-day");
+  const daily = (await page.evaluate(() => [new Date().getFullYear(), new Date().getMonth(), new Date().getDate()]));
+  await linked(page, `#puzzle=${puzzleOfDay(PUZZLES, new Date(daily[0], daily[1], daily[2])).game.moves.join("")}`);
+  await choose(page, "mode", "engine");
+  await page.waitForFunction(() => location.hash.startsWith("#4"));
+  await page.goBack();
+  await shows(page, "#standing-text", "0 in a row");
+  const other = await page.context().newPage();
+  await other.goto(`${site.address}#puzzle=${puzzle.game.moves.join("")}`);
+  await shows(other, "#status-verdict", /Find the win|Save the draw/);
+  // A position that is not in the set, one that is lost, and what is no position.
+  await other.goto(`${site.address}#puzzle=445`);
+  await follow(other, "#puzzle=4455");
+  await shows(other, "#status-verdict", "Find the win");
+  await follow(other, "#puzzle=44556");
+  await shows(other, "#link-note", "The puzzle did not load: the side to move has lost");
+  await follow(other, "#puzzle=448");
+  await shows(other, "#link-note", "This link cannot be read");
+});
+
+test("after a review the mistakes of the user are puzzles", async () => {
+  const page = await visitor.open(`#${LOST_WIN}`);
+  await review(page, LOST_WIN.length);
+  const mistakes = await page.locator("#moves .mark.bad").count();
+  await page.click("#learn");
+  for (let left = mistakes - 1; left >= 0; left--) {
+    await shows(page, "#comment", left > 0 ? `${left} more mistake` : /^$/);
+    await press(page, "h");
+    const column = await page.locator(".hinted .unseen").textContent();
+    await press(page, String(/\d/.exec(column ?? "")));
+    await shows(page, "#status-side", "Solved");
+    assert.equal(await page.textContent("#new span"), left > 0 ? "Next puzzle" : "Back to the review");
+    await press(page, "n");
+  }
+  await counts(page, "#moves small", LOST_WIN.length);
+  await linked(page, `#${LOST_WIN}`);
+  assert.equal(await page.evaluate(() => localStorage.getItem("claimeven-puzzles")?.includes('"count":0')), true);
+});
+
+test("without its file of puzzles the page says so, and plays", async () => {
+  const page = await openWithout("**/puzzles.txt");
+  await page.click('input[value="puzzles"]');
+  await shows(page, "#link-note", "The puzzle did not load: ");
+  await choose(page, "mode", "engine");
+  await press(page, "4");
+  await shows(page, "#status-side", /thinking|Your turn/);
+  forgiveMissingFiles();
+});
+
 test("the whole board is in view on a phone on its side, and does not move between modes", async () => {
   for (const viewport of [{ width: 740, height: 360 }, { width: 360, height: 740 }]) {
     const page = await visitor.open("", { ...PHONE, viewport });
@@ -263,7 +357,7 @@ test("on a phone on its side the controls are next to the board, which stays in 
   await page.click("#over-review");
   await counts(page, "#moves small", LOST_WIN.length);
   await page.locator("#back").tap();
-  await inView(page, "#board", "#review-comment", "#start", "#back", "#forward", "#end", "#new");
+  await inView(page, "#board", "#comment", "#start", "#back", "#forward", "#end", "#new");
   await screenshot(page, "side-review");
   await page.locator("#load").scrollIntoViewIfNeeded();
   await inView(page, "#board", "#load");
@@ -535,7 +629,7 @@ test("the page has the language of the browser, or the one that the user chooses
   await review(page, LOST_WIN.length);
   await page.selectOption("#language", "es");
   await shows(page, "#moves li:first-child", "Rojo, columna");
-  await shows(page, "#review-comment", "Rojo 7 es una de las mejores jugadas.");
+  await shows(page, "#comment", "Rojo 7 es una de las mejores jugadas.");
   await press(page, "ArrowLeft");
   await shows(page, "#progress", /^Resuelto · .* nodos en/);
   const tab = await page.context().newPage();
@@ -558,12 +652,12 @@ for (const locale of ["de", "en", "es", "fr", "pt"]) {
       await press(page, "ArrowLeft");
       await counts(page, ".score b", 6);
       await review(page, LOST_WIN.length);
-      await inView(page, "#board", "#review-comment", "#controls");
+      await inView(page, "#board", "#comment", "#controls");
       await checkNarrow(page);
       await screenshot(page, `${locale}-${viewport.width}`);
       const heights = await page.evaluate(async (slips) => {
         const { commentOn } = await import(new URL("review.js", location.href).href);
-        const comment = /** @type {HTMLElement} */ (document.getElementById("review-comment"));
+        const comment = /** @type {HTMLElement} */ (document.getElementById("comment"));
         const heights = [comment.offsetHeight];
         for (const [position, column] of slips) {
           for (const [side, mark, before] of [["first", "??", 2], ["second", "??", 2], ["first", "?", 2], ["second", "?", 0], ["second", "?!", -2]]) {
@@ -578,6 +672,10 @@ for (const locale of ["de", "en", "es", "fr", "pt"]) {
         all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
       );
       assert.deepEqual(cut, []);
+      await page.click("#learn");
+      await inView(page, "#modes", "#puzzle-day", "#status", "#board", "#comment", "#controls");
+      await checkNarrow(page);
+      await screenshot(page, `${locale}-${viewport.width}-puzzle`);
     }
   });
 }
@@ -640,6 +738,8 @@ test("after the first visit the page works without a network", async () => {
   await shows(page, "#status-side", "À Rouge de jouer");
   await page.reload();
   await shows(page, "#status-side", "À Rouge de jouer");
+  await choose(page, "mode", "puzzles");
+  await shows(page, "#standing-text", "Cote 1000");
   assert.deepEqual(guest.complaints, []);
 });
 
@@ -756,7 +856,7 @@ test("a click on the graph, a move or a count shows the position", async () => {
   await shows(page, "#moves [aria-current]", "Red, column 5");
   await page.locator("#moves button").nth(1).click();
   await shows(page, "#moves [aria-current]", "Yellow, column 4");
-  await shows(page, "#review-comment", /^Yellow 4 is a best move\.$/);
+  await shows(page, "#comment", /^Yellow 4 is a best move\.$/);
   await page.locator("#summary button").first().click();
   await shows(page, "#moves [aria-current]", "Red, column 5");
 });
@@ -808,6 +908,12 @@ test("axe finds nothing serious in any state", async () => {
     await page.click("#new");
     await choose(page, "mode", "engine");
     await check("play");
+    await choose(page, "mode", "puzzles");
+    await page.locator("#comment:not([hidden])").waitFor();
+    await check("puzzle");
+    await press(page, "h", "h");
+    await check("puzzle-hint");
+    await choose(page, "mode", "engine");
     await page.click("#help");
     await check("help");
   }

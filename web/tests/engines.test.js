@@ -115,7 +115,7 @@ for (const name of BROWSERS) {
       const [record] = annotated([LOST_WIN]);
       assert.deepEqual(await reviewed(page), record.annotations.map((/** @type {any} */ move) => [move.mark, signed(move.after)]));
       await page.press("ArrowLeft");
-      await shows(page, "#review-comment");
+      await shows(page, "#comment");
       await picture(page, `${name}-review`);
     });
 

@@ -11,7 +11,8 @@ import { SITE } from "./site.js";
 import { COLUMNS, endOf, gameIn, landing, positionOf, readByEngine, result, winningCells } from "../../target/web/site/game.js";
 import { readBounds, readInfo, readMove } from "../../target/web/site/engine/lines.js";
 import { hintOf } from "../../target/web/site/hint.js";
-import { textIn, toHash, toQueryHash, withoutAddress } from "../../target/web/site/link.js";
+import { linkOf, textIn, toHash, toQueryHash, withoutAddress } from "../../target/web/site/link.js";
+import { NEW_STANDING, mistakesOf, nextPuzzle, puzzleAfter, puzzleAt, puzzleOfDay, readPuzzles } from "../../target/web/site/puzzles.js";
 import { NOTHING_KNOWN, bestColumns, scoresOf, withAnswer, withInfo } from "../../target/web/site/replies.js";
 import { commentOn, costOf, reviewOf, slipOf } from "../../target/web/site/review.js";
 import { sign, words } from "../../target/web/site/scores.js";
@@ -189,12 +190,85 @@ test("a hint wins, then blocks, then is the best column near the centre", () => 
   assert.equal(wantedJob(state, () => undefined)?.task, "analyze");
 });
 
+const PUZZLES = readPuzzles(await readFile(join(SITE, "puzzles.txt"), "utf8"));
+
+test("the set of puzzles has legal solutions, and each day another one", () => {
+  for (const puzzle of PUZZLES) {
+    const game = gameIn(puzzle.game.moves.join("") + puzzle.solution.join(""));
+    assert.ok(game.positions.slice(0, -1).every((position) => !result(position)), String(puzzle.number));
+    assert.equal(puzzleAfter(PUZZLES, puzzle.game), puzzle);
+  }
+  const days = PUZZLES.map((_, day) => puzzleOfDay(PUZZLES, new Date(2026, 0, 1 + day, 12)));
+  assert.equal(new Set(days).size, PUZZLES.length);
+});
+
+test("a puzzle replies until its end, and counts the first answer", () => {
+  const puzzle = PUZZLES.find(({ solution }) => solution.length === 3) ?? PUZZLES[0];
+  const begun = change.withPuzzle(stateOf("", { mode: "engine" }), puzzle);
+  const [first, , last] = puzzle.solution;
+  const wrong = COLUMNS.find((column) => column !== first && change.mayPlay(begun, column)) ?? 0;
+  const replied = change.addReply(change.playColumn(begun, first));
+  assert.deepEqual(replied.game.moves.slice(-2), puzzle.solution.slice(0, 2));
+  assert.equal(change.addReply(begun), begun);
+  const solved = change.playColumn(replied, last);
+  assert.deepEqual([solved.attempt?.answer, solved.standing.streak, solved.standing.done], ["right", 1, [puzzle.number]]);
+  const failed = change.playColumn(begun, wrong);
+  assert.deepEqual([failed.attempt?.answer, change.mayPlay(failed, first)], ["wrong", false]);
+  const again = change.undo(failed);
+  assert.deepEqual([again.game, again.attempt?.answer], [begun.game, null]);
+  for (const late of [change.playColumn(change.addReply(change.playColumn(again, first)), last), change.playColumn(change.addReply(change.playColumn(change.withHint(begun), first)), last)]) {
+    assert.deepEqual([late.attempt?.answer, late.standing], ["right", failed.standing]);
+  }
+  assert.equal(solved.standing.rating - failed.standing.rating, 80);
+  assert.equal(linkOf(solved), `#puzzle=${puzzle.game.moves.join("")}`);
+  const back = revived(JSON.parse(JSON.stringify(kept(replied))));
+  assert.deepEqual([back.attempt?.puzzle.game, change.mayPlay(back, last)], [puzzle.game, true]);
+});
+
+test("after the puzzles the game comes back, or the puzzle is analyzed", () => {
+  const state = stateOf("4453", { mode: "engine", human: "second" });
+  const puzzled = change.withPuzzle(change.withPuzzle(state, PUZZLES[0]), PUZZLES[1]);
+  const back = change.withMode(puzzled, "engine");
+  assert.deepEqual([back.game, back.human, back.attempt, back.past], [state.game, "second", null, []]);
+  const analysis = change.withMode(puzzled, "analysis");
+  assert.deepEqual([analysis.game, change.undo(analysis).game], [PUZZLES[1].game, state.game]);
+});
+
+test("the next puzzle is near the rating, and none comes twice before all others", () => {
+  const standing = { ...NEW_STANDING, rating: 5000 };
+  const hardest = Math.max(...PUZZLES.map(({ rating }) => Number(rating)));
+  assert.equal(nextPuzzle(PUZZLES, standing, 0).rating, hardest);
+  const all = PUZZLES.map(({ number }) => Number(number));
+  const missing = 7;
+  const done = all.filter((number) => number !== missing);
+  assert.equal(nextPuzzle(PUZZLES, { ...standing, done }, 0.99).number, missing);
+  assert.equal(nextPuzzle(PUZZLES, { ...standing, done: all }, 0).rating, hardest);
+});
+
+test("mistakes are puzzles, which every move solves that keeps the outcome", () => {
+  const solved = withAnswer(NOTHING_KNOWN, readBounds("analysis 1:-2 2:1 3:-2 4:1 5:-2 6:2 7:0"));
+  const known = (/** @type {string} */ position) => (position === after("44") ? solved : undefined);
+  const game = gameIn("445332");
+  const [puzzle, ...others] = mistakesOf(game, reviewOf(game, known), ({ side }) => side === "first", known);
+  assert.deepEqual([puzzle.right, puzzle.solution, puzzle.outcome, others], [[2, 4, 6], [6], "win", []]);
+  assert.deepEqual(mistakesOf(game, reviewOf(game, known), ({ side }) => side === "second", known), []);
+  const begun = change.withPuzzle(stateOf("445332"), puzzle);
+  for (const [column, answer] of [[2, "right"], [6, "right"], [7, "wrong"]]) {
+    const tried = change.playColumn(begun, Number(column));
+    assert.deepEqual([tried.attempt?.answer, tried.standing], [answer, begun.standing]);
+  }
+  const review = change.backToReview(begun);
+  assert.deepEqual([review.game, review.review, review.mode], [game, true, "analysis"]);
+  const lost = withAnswer(NOTHING_KNOWN, readBounds("analysis 1:-2 2:- 3:- 4:- 5:- 6:- 7:-"));
+  assert.equal(puzzleAt({ game, ply: 2 }, lost), null);
+});
+
 /** The texts that a language shares with English. @type {Record<string, string[]>} */
 const SHARED = {
-  de: ["begins.engine", "in", "key.leave"],
-  es: ["key.leave", "key.paste"],
-  fr: ["mode", "level.16", "scores", "move.score", "key.paste"],
-  pt: ["level.4", "key.ends", "key.leave", "key.paste"],
+  de: ["begins.engine", "in", "theme.zugzwang", "key.leave"],
+  es: ["theme.zugzwang", "key.leave", "key.paste"],
+  fr: ["mode", "level.16", "scores", "move.score", "theme.zugzwang", "key.paste"],
+  pt: ["level.4", "theme.zugzwang", "key.ends", "key.leave", "key.paste"],
 };
 
 test("each language has all texts, with the same values in them, and no text is left in English", async () => {
