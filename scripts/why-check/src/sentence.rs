@@ -265,9 +265,9 @@ impl<'a> Reason<'a> {
         }
     }
 
-    /// Plays the first moves of best play that the text names. Returns the position after them and
-    /// the rest of the text.
-    fn best_play(&self, solver: &mut Solver) -> Result<(Board, &'a str), Fault> {
+    /// Plays the first moves of best play that the text names. Returns the positions from there on
+    /// and the rest of the text.
+    fn best_play(&self) -> Result<(Vec<Board>, &'a str), Fault> {
         let (base, moves, rest) = self.lead()?;
         // `Better is d4: after best play c1 c2, X's ...` has one more move.
         let (mut named, rest) = match split(rest, "Better is *: *") {
@@ -307,13 +307,7 @@ impl<'a> Reason<'a> {
             board = board.play(column);
             boards.push(board);
         }
-        // Best play keeps the outcome: as the mover sees it, no move but one that is as good.
-        for pair in boards.windows(2) {
-            let [had, has] = [0, 1].map(|index| solver.outcome(&pair[index], None));
-            let (had, has) = (had.ok_or(Fault::Slow)?, has.ok_or(Fault::Slow)?);
-            ensure(had == -has, "a move is not best play")?;
-        }
-        Ok((board, tail))
+        Ok((boards, tail))
     }
 
     fn row(name: &str) -> Result<At, Fault> {
@@ -326,7 +320,8 @@ impl<'a> Reason<'a> {
     }
 
     fn zugzwang(&self, solver: &mut Solver) -> Checked {
-        let (board, rest) = self.best_play(solver)?;
+        let (boards, rest) = self.best_play()?;
+        let board = boards[boards.len() - 1];
         let parts =
             split(rest, "*'s threat at * decides the game: *").ok_or_else(|| wrong("the form"))?;
         let (owner, cell) = (side(parts[0])?, Self::row(parts[1])?);
@@ -355,7 +350,7 @@ impl<'a> Reason<'a> {
                 ensure(side(parts[0])? == owner, "the sides")?;
             }
         }
-        Ok(())
+        keep_outcome(solver, &boards)
     }
 
     /// Checks that the moves end with a stone that had no other cell, and a win on top of it.
@@ -378,48 +373,47 @@ impl<'a> Reason<'a> {
     }
 
     fn given_up(&self, solver: &mut Solver) -> Checked {
-        let (board, rest) = self.best_play(solver)?;
-        let whole = "*'s threat at * keeps the *; after * and *, *";
+        let (boards, rest) = self.best_play()?;
+        let board = boards[boards.len() - 1];
+        let whole = "*'s threat at * keeps the *; after *, *";
         let parts = split(rest, whole).ok_or_else(|| wrong("the form"))?;
         let (owner, cell) = (side(parts[0])?, Self::row(parts[1])?);
-        let played = self.played.ok_or_else(|| wrong("no move"))?;
         ensure(owner == self.before.mover(), "the other side")?;
         self.names_cells(&[cell])?;
-        let outcome = i8::from(parts[2] == "win");
-        decides(solver, &board, owner, cell, outcome)?;
-        let mut after = self.before;
-        for (stone, column) in [(at(parts[3])?, Some(played)), (at(parts[4])?, None)] {
+        decides(solver, &board, owner, cell, i8::from(parts[2] == "win"))?;
+        let (mut after, stones) = (self.before, all(parts[3])?);
+        ensure(
+            stones.first().map(|stone| stone.0) == self.played,
+            "another move",
+        )?;
+        for stone in stones {
             ensure(after.is_playable(stone), "a move that cannot be played")?;
-            ensure(
-                column.is_none_or(|column| column == stone.0),
-                "another move",
-            )?;
             after = after.play(stone.0);
         }
-        let (name, gone) = (parts[5], parts[5].split(' ').next().unwrap_or_default());
-        if let Some(parts) = split(name, "no four of * through * is possible") {
-            ensure(
-                side(parts[0])? == owner && at(parts[1])? == cell,
-                "another cell",
-            )?;
-            ensure(!after.is_alive(owner, cell), "a four is possible")
-        } else if let Some(parts) = split(name, "* has a threat at * below it") {
+        let theirs = |name: &str| ensure(side(name)? == 1 - owner, "the sides");
+        if let Some(parts) = split(parts[4], "* has a threat at * below it") {
             let nearer = at(parts[1])?;
+            theirs(parts[0])?;
+            ensure(nearer.0 == cell.0 && nearer.1 < cell.1, "not below it")?;
+            ensure(after.completes(1 - owner, nearer), "no threat below")?;
+        } else if let Some(parts) = split(parts[4], "*'s * leaves no four through it") {
+            let answer = at(parts[1])?;
+            theirs(parts[0])?;
+            ensure(after.is_playable(answer), "a reply that cannot be played")?;
             ensure(
-                side(parts[0])? == 1 - owner && nearer.0 == cell.0,
-                "the threat below",
+                !after.play(answer.0).is_alive(owner, cell),
+                "a four is possible",
             )?;
-            ensure(
-                nearer.1 < cell.1 && after.completes(1 - owner, nearer),
-                "no threat below",
-            )
+        } else if let Some(parts) = split(parts[4], "* fills it") {
+            theirs(parts[0])?;
+            ensure(after.is_playable(cell), "the cell is not playable")?;
         } else {
-            ensure(name == format!("{gone} is filled"), "the form")?;
             ensure(
-                at(gone)? == cell && !after.is_empty(cell),
+                parts[4] == "it is filled" && !after.is_empty(cell),
                 "the cell is empty",
-            )
+            )?;
         }
+        keep_outcome(solver, &boards)
     }
 
     fn only_move(&self, solver: &mut Solver) -> Checked {
@@ -600,6 +594,16 @@ impl Strike {
             is_stacked,
         })
     }
+}
+
+/// Checks that each move of a line keeps the outcome, as best play does.
+fn keep_outcome(solver: &mut Solver, boards: &[Board]) -> Checked {
+    for pair in boards.windows(2).rev() {
+        let had = solver.outcome(&pair[0], None).ok_or(Fault::Slow)?;
+        let has = solver.outcome(&pair[1], None).ok_or(Fault::Slow)?;
+        ensure(had == -has, "a move is not best play")?;
+    }
+    Ok(())
 }
 
 /// The exact score for the side to move.

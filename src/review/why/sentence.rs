@@ -195,20 +195,23 @@ pub(super) fn given_up(
     let Threat { after, cell } = threat;
     let mover = played.position.side_to_move();
     let (x, o) = (mover.letter(), mover.other().letter());
+    let stone = Move::landing(&played.position, played.column).expect("a legal move");
     let answer = list(&Move::line(&reply.positions[0], &reply.moves[..1]));
-    let at = Move::of_cell(cell);
     let keeps = match better.score.outcome() {
         Outcome::Win => "the win",
         _ => "the draw",
     };
     let gone = match loss {
-        Loss::Filled => format!("{at} is filled"),
-        Loss::Dead => format!("no four of {x} through {at} is possible"),
-        Loss::Above(nearer) => format!("{o} has a threat at {} below it", Move::of_cell(nearer)),
+        Loss::Filled if Move::of_cell(cell) == stone => format!("{stone}, it is filled"),
+        Loss::Filled => format!("{stone}, {o} fills it"),
+        Loss::Dead => format!("{stone}, {o}'s {answer} leaves no four through it"),
+        Loss::Above(nearer) => {
+            let nearer = Move::of_cell(nearer);
+            format!("{stone} and {answer}, {o} has a threat at {nearer} below it")
+        }
     };
-    let stone = Move::landing(&played.position, played.column).expect("a legal move");
     let text = format!(
-        "{}{x}'s threat at {} keeps {keeps}; after {stone} and {answer}, {gone}",
+        "{}{x}'s threat at {} keeps {keeps}; after {gone}",
         Subject::Miss.lead(better, after),
         with_row(cell),
     );
