@@ -6,12 +6,19 @@
 //! The board, the solver and the reader of sentences share no code with the engine. A sentence about
 //! an early position may need more than `--most` positions for a claim; it is then counted as slow.
 
+#![expect(
+    clippy::print_stdout,
+    clippy::cast_precision_loss,
+    clippy::cast_possible_truncation,
+    reason = "a program that prints shares of small numbers"
+)]
+
 mod board;
 mod sentence;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
-use std::process::{ChildStdin, ChildStdout, Command, ExitCode, Stdio};
+use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 
 use board::{At, Board, Solver};
 use sentence::{Fault, Reason};
@@ -90,6 +97,7 @@ impl Tally {
 
 /// A conversation with the engine.
 struct Engine {
+    process: Child,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
 }
@@ -103,7 +111,14 @@ impl Engine {
             .expect("the program starts");
         let to = child.stdin.take().expect("piped");
         let from = BufReader::new(child.stdout.take().expect("piped"));
-        Engine { to, from }
+        let process = child;
+        Engine { process, to, from }
+    }
+
+    /// Ends the engine.
+    fn end(mut self) {
+        drop(self.to);
+        self.process.wait().expect("a child");
     }
 
     /// Plays a game of two levels and returns its columns.
@@ -133,9 +148,18 @@ impl Engine {
 }
 
 /// Returns the JSON lines that a command prints about texts.
-fn records(program: &str, command: &str, texts: &str) -> Vec<Value> {
+fn records(program: &str, command: &str, options: &[&str], texts: &str) -> Vec<Value> {
     let mut child = Command::new(program)
-        .args([command, "--why", "--json", "--quiet", "--input", "-"])
+        .args([
+            command,
+            "--json",
+            "--quiet",
+            "--threads",
+            "1",
+            "--input",
+            "-",
+        ])
+        .args(options)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
@@ -147,6 +171,7 @@ fn records(program: &str, command: &str, texts: &str) -> Vec<Value> {
     let lines = lines.map(|line| serde_json::from_str(&line.expect("text")).expect("JSON"));
     let records = lines.collect();
     writer.join().expect("no panic").expect("it reads");
+    child.wait().expect("a child");
     records
 }
 
@@ -191,6 +216,22 @@ fn random_positions(count: usize, random: &mut Random) -> String {
     texts
 }
 
+/// Prints the time that the reasons of a game take, in milliseconds.
+fn print_times(plain: &[Value], with_reasons: &[Value]) {
+    let time = |game: &Value| game["time_us"].as_u64().expect("a time") as f64 / 1e3;
+    let pairs = plain.iter().zip(with_reasons);
+    let mut times: Vec<f64> = pairs
+        .map(|(plain, game)| time(game) - time(plain))
+        .collect();
+    times.sort_by(f64::total_cmp);
+    let mean = times.iter().sum::<f64>() / times.len().max(1) as f64;
+    let p99 = times
+        .get(times.len() * 99 / 100)
+        .copied()
+        .unwrap_or_default();
+    println!("reasons of a game: mean {mean:.1} ms, p99 {p99:.1} ms");
+}
+
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().collect();
     let number = |name: &str, usual: usize| {
@@ -205,7 +246,7 @@ fn main() -> ExitCode {
 
     let texts = random_positions(number("--positions", 10_000), &mut random);
     let mut tally = Tally::default();
-    for record in records(program, "analyze", &texts) {
+    for record in records(program, "analyze", &["--why"], &texts) {
         let moves = record["input"].as_str().expect("the moves");
         let board = replay(moves)[moves.len()];
         tally.add(&record["why"], board, None, moves, &mut solver);
@@ -219,8 +260,13 @@ fn main() -> ExitCode {
         engine.game(levels, random.below(1 << 30))
     });
     let texts: Vec<String> = games.collect();
+    engine.end();
+    let texts = texts.join("\n") + "\n";
+    let plain = records(program, "annotate", &[], &texts);
+    let games = records(program, "annotate", &["--why"], &texts);
+    print_times(&plain, &games);
     let mut tally = Tally::default();
-    for game in records(program, "annotate", &(texts.join("\n") + "\n")) {
+    for game in games {
         let moves = game["moves"].as_str().expect("the moves");
         let boards = replay(moves);
         // The last moves first: their positions are in the table when the early ones come.
