@@ -1,9 +1,9 @@
 // The interface: calls that wait for one another, to a worker that takes lines of the protocol.
 
 import { EngineError, InputError, whole } from "./errors.js";
-import { readBounds, readInfo, readMove } from "./lines.js";
+import { readBounds, readInfo, readMove, readWhy } from "./lines.js";
 
-/** @import {Analysis, CallOptions, Engine, EngineOptions, Game, Info, Move, Player, Position} from "./types.js" */
+/** @import {Analysis, CallOptions, Engine, EngineOptions, Game, Info, Move, Player, Position, Why} from "./types.js" */
 
 /**
  * A worker: `post` sends it lines, `end` ends it, and `hold` decides whether it keeps the process.
@@ -99,7 +99,12 @@ export class Client {
     });
   }
 
-  /** @param {Position} game @param {CallOptions} [options] */
+  /** @param {Position} position @param {CallOptions & {move?: boolean}} [options] */
+  why(position, options = {}) {
+    return this.#call(options, async (call) => this.#why(call, await this.#read(position), options.move));
+  }
+
+  /** @param {Position} game @param {CallOptions & {why?: boolean}} [options] */
   annotate(game, options = {}) {
     return this.#call(options, async (call) => {
       const { start, moves } = await this.#read(game);
@@ -110,7 +115,10 @@ export class Client {
         const before = { start, moves: moves.slice(0, ply - 1) };
         const analysis = await this.#analyze(call, before);
         if (call.isStopped) break;
-        found.unshift(judge(ply, before, Number(moves[ply - 1]), analysis));
+        const move = judge(ply, before, Number(moves[ply - 1]), analysis);
+        if (options.why && move.mark) move.why = await this.#why(call, { start, moves: moves.slice(0, ply) }, true);
+        if (call.isStopped) break;
+        found.unshift(move);
       }
       return found;
     });
@@ -190,6 +198,11 @@ export class Client {
     const bestMoves = scores.flatMap((one, index) => (one !== null && one === score ? [index + 1] : []));
     const line = info?.line ?? [];
     return { score, scores, bounds, best: line[0] ?? null, bestMoves, line, nodes: info?.nodes ?? 0 };
+  }
+
+  /** @param {Call} call @param {Game} game @param {boolean} [ofMove] @returns {Promise<Why | null>} */
+  async #why(call, game, ofMove = false) {
+    return readWhy((await this.#search(call, game, [ofMove ? "why move" : "why"], "why")).answer);
   }
 
   /**
@@ -289,7 +302,7 @@ const isGame = (position) => typeof Object(position).start === "string" && typeo
 function judge(ply, before, column, { score, scores, bestMoves: best }) {
   const [least, after] = [/** @type {number} */ (score), /** @type {number} */ (scores[column - 1])];
   const side = stonesOf(before) % 2 === 0 ? "first" : "second";
-  return { ply, side, column, before: least, after, best, mark: markOf(least, after) };
+  return { ply, side, column, before: least, after, best, mark: markOf(least, after), why: null };
 }
 
 /**

@@ -1,6 +1,6 @@
-// Reads the lines of the engine: `info`, `analysis` and `bestmove` of the protocol. Pure.
+// Reads the lines of the engine: `info`, `analysis`, `bestmove` and `why` of the protocol. Pure.
 
-/** @import {Bounds, Info} from "./types.js" */
+/** @import {Bounds, Info, Why} from "./types.js" */
 
 /**
  * Returns the score of a `mate`, which counts moves from now, or the `mate` of a score other than 0: the
@@ -60,4 +60,16 @@ export function readBounds(text) {
  */
 export function readMove(text) {
   return Number(text.split(" ")[1]) || null;
+}
+
+/**
+ * Reads a `why`. Returns null for `why none`.
+ * @param {string} text `why kind two-threats cells b1 f1 moves 3 text X plays c1 ...`
+ * @returns {Why | null}
+ */
+export function readWhy(text) {
+  const [, kind, cells, moves = "", words] = /^why kind (\S+) cells ([a-g1-6 ]*?)(?: moves ([1-7 ]+))? text (.*)$/.exec(text) ?? [];
+  if (!kind) return null;
+  const list = (/** @type {string} */ words) => words.split(" ").filter(Boolean);
+  return { kind: /** @type {Why["kind"]} */ (kind), cells: list(cells), moves: list(moves).map(Number), text: words };
 }

@@ -56,6 +56,29 @@ export interface Move {
    * if it wins later or loses sooner; null otherwise.
    */
   mark: "??" | "?" | "?!" | null;
+  /** With the option `why`, what the move gave away. Null without a mark, or if no reason is known. */
+  why: Why | null;
+}
+
+/** A reason: why a side wins, or what a move gave away. */
+export interface Why {
+  kind:
+    | "wins-at-once"
+    | "does-not-block"
+    | "opens-four"
+    | "two-threats"
+    | "stacked-threats"
+    | "forced-sequence"
+    | "zugzwang"
+    | "gives-up-threat"
+    | "only-move"
+    | "by-force";
+  /** The cells that decide, such as `"d4"`. */
+  cells: string[];
+  /** The columns that show it, from the position, or from the position before the move. */
+  moves: number[];
+  /** The reason in words, in which the first player is X and the second O. */
+  text: string;
 }
 
 /** A report of a running search: one of its best lines. */
@@ -146,10 +169,15 @@ export class Engine {
   /** Returns the column that a player of a known strength plays; null if the game is over. */
   play(position: Position, options?: CallOptions & Player): Promise<number | null>;
   /**
-   * Finds the value of every move of a game. It begins with the last one; after `stop`, it has the
-   * moves that were judged.
+   * Finds why a side wins, or with `move` what the last move gave away. Null for a draw, a finished
+   * game, a move that gave nothing away, and after `stop`.
    */
-  annotate(game: Position, options?: CallOptions): Promise<Move[]>;
+  why(position: Position, options?: CallOptions & { move?: boolean }): Promise<Why | null>;
+  /**
+   * Finds the value of every move of a game, and with `why` what each bad move gave away. It begins
+   * with the last one; after `stop`, it has the moves that were judged.
+   */
+  annotate(game: Position, options?: CallOptions & { why?: boolean }): Promise<Move[]>;
   /** Ends the call that is running, if any. It resolves with what is proven. */
   stop(): void;
   /** Ends the engine. All calls that are not answered, and all later ones, reject. */

@@ -58,7 +58,7 @@ test("the example for Node", async () => {
   await write("node/example.mjs", (await examples("Node"))[0]);
   const { stdout, stderr } = await run(process.execPath, ["example.mjs"], { cwd: join(folder, "node"), timeout: 20_000 });
   assert.equal(stderr, "");
-  assert.equal(stdout.replace(/\s+/g, " "), "2 [ -2, -4, 2, 2, -2, 2, 2 ] 4 33 4 3 5 ?? 6 2 ?? ");
+  assert.equal(stdout.replace(/\s+/g, " "), "2 [ -2, -4, 2, 2, -2, 2, 2 ] 4 33 4 3 5 ?? 6 2 ?? two-threats [ 'b1', 'f1' ] X plays c1 and threatens b1 and f1; O can block only one ");
 });
 
 test("the example for a page without tools, from a folder and from another address", async () => {

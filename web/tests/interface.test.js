@@ -93,6 +93,23 @@ test("games are annotated as by the native engine", async () => {
   assert.deepEqual(moves.slice(0, 2).map(({ side }) => side), ["first", "second"]);
 });
 
+test("reasons are those of the native engine", async () => {
+  const engine = start();
+  const args = ["annotate", "--why", "--quiet", "--input", "-", "--format", "jsonl"];
+  const [{ annotations }] = execFileSync(ENGINE, args, { input: `${GAME}\n`, encoding: "utf8" }).trim().split("\n").map((line) => JSON.parse(line));
+  const wanted = annotations.map((/** @type {any} */ { why }) => why && { ...why, moves: [...why.moves].map(Number) });
+  const moves = await engine.annotate(GAME, { why: true });
+  assert.deepEqual(moves.map(({ why }) => why), wanted.map((/** @type {unknown} */ why) => why ?? null));
+  assert.ok(moves.some(({ why }) => why));
+  assert.deepEqual(await engine.why("4455"), {
+    kind: "two-threats", cells: ["b1", "f1"], moves: [3], text: "X plays c1 and threatens b1 and f1; O can block only one",
+  });
+  const last = moves.findLast(({ why }) => why);
+  assert.deepEqual(await engine.why(GAME.slice(0, last?.ply), { move: true }), last?.why);
+  assert.deepEqual([await engine.why("1212121"), await engine.why("4", { move: true })], [null, null]);
+  assert.match((await reason(engine.why("", { move: true }))).message, /expected a move before it/);
+});
+
 test("a level plays the moves of the native engine with the same seed, and its settings end with the call", async () => {
   const engine = start();
   for (const { elo, level, moves } of [{ level: 3, moves: "" }, { level: 9, moves: "4453" }, { elo: 900, moves: "445" }, { level: 20, moves: "44444" }]) {
