@@ -257,7 +257,7 @@ moves,x => 4453,"a""b,c" => 4453 | "a""b,c" | -
 moves,x => 4453, "a,b" => 4453 |  "a,b" | -
 moves,score,time => 44,1,9 => 44 | 1,9 | 1
 moves,time,x => 44,9,1 => 44 | 9,1 | 1
-FIELDS => 44,,first,2,1,,,,,,,,,,,,,,,, => 44 | - | 1
+FIELDS => 44,,first,2,1,,,,,,,,,,,,,,,,, => 44 | - | 1
 moves,x => "4453,b => char 1: expected a closing quote of this field; the text ends here
 moves,x => 4453,"b => char 6: expected a closing quote of this field; the text ends here
 id,moves,x => 7, 448,y => char 6: ply 3: '8' is not a column (1-7)
