@@ -39,6 +39,9 @@ def test_annotations_are_those_of_the_command_line(command: str) -> None:
             if not weak:
                 assert (move.before, move.after) == (want["before"], want["after"])
         assert len(found) == len(record["annotations"]) == len(GAME)
+    reasons = [move.why for move in claimeven.annotate("4455661", why=True)]
+    assert reasons[6] is not None and reasons[6].kind == "wins-at-once"
+    assert claimeven.why("") is not None and claimeven.why("1212121") is None
     assert claimeven.annotate("") == () == claimeven.annotate(claimeven.Position("44"))
     assert len(claimeven.annotate([4, 4, 5], threads=2)) == 3
 
@@ -118,7 +121,8 @@ def test_results_are_values() -> None:
     results = [
         claimeven.grade(["445332"])["second"],
         claimeven.analyze("445332"),
-        *claimeven.annotate("445332"),
+        claimeven.why("4455"),
+        *claimeven.annotate("445332", why=True),
         search,
         *search.lines,
         *map(claimeven.records.parse, (RECORD, BAD_LINE)),
