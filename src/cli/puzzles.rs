@@ -24,7 +24,7 @@ use super::print::numbers::counted;
 use super::print::records::{Format, Printer, one_of};
 use crate::game::pgn::PgnGame;
 use crate::game::random::Random;
-use crate::game::{Column, Game, Position, notation};
+use crate::game::{Column, Game, Position};
 use crate::play::levels::{self, Level};
 use crate::review::puzzle::Puzzle;
 use crate::review::report::Sheets;
@@ -115,9 +115,8 @@ impl Arguments {
             .collect::<Result<_, _>>()?;
         let mut made = self.begin(&target, &mut inputs)?;
         let most = self.count.or(self.seed.map(|_| COUNT));
-        let bar = arguments
-            .progress
-            .count("puzzles", most, made.puzzles.len() as u64);
+        let done = made.puzzles.len() as u64;
+        let bar = arguments.progress.count("puzzles", most, done);
         let is_full = |made: &Made| most == Some(made.puzzles.len() as u64);
         let (interrupt, is_rated) = (Interrupt::listen()?, !self.no_rating);
         let find = move |solver: &mut Solver, position: &Position, stop: &StopFlag| {
@@ -137,13 +136,8 @@ impl Arguments {
                 && let Some((_, Some(puzzle))) = found.solved
                 && (self.mistakes.is_none() || found.tag.played != Some(puzzle.solution[0]))
             {
-                made.add(
-                    found.tag.number,
-                    Puzzle {
-                        game: found.tag.game,
-                        ..puzzle
-                    },
-                )?;
+                let Asked { number, game, .. } = found.tag;
+                made.add(number, Puzzle { game, ..puzzle })?;
                 bar.set_position(made.puzzles.len() as u64);
             }
             Ok(())
@@ -176,15 +170,13 @@ impl Arguments {
             let error = not_resumable("files as input and output", path);
             return if self.resume { Err(error) } else { Ok(made) };
         };
+        let player = self.mistakes.clone();
         let shown = |number: Option<u64>| number.map_or_else(journal::none, |n| n.to_string());
         let facts = [
             ("input", digest),
             ("--seed", shown(self.seed)),
             ("--count", shown(self.count)),
-            (
-                "--mistakes",
-                self.mistakes.clone().unwrap_or_else(journal::none),
-            ),
+            ("--mistakes", player.unwrap_or_else(journal::none)),
             ("--no-rating", self.no_rating.to_string()),
         ];
         let facts = facts.into_iter().chain(self.games.convention.facts());
@@ -221,18 +213,19 @@ impl Arguments {
             None => games::feed(inputs, convention, &stop, &bar, feed, of_game),
             Some(seed) => {
                 // Ends once the answers are dropped.
-                let mut games =
-                    (first.max(1)..).map(|number| ask(number, &level_game(seed, number)));
+                let games = first.max(1)..;
+                let mut games = games.map(|number| ask(number, &level_game(seed, number)));
                 games.all(|asked| feed.push(asked.map(Asked::question).collect()).is_ok());
                 Ok(Counts::default())
             }
         }
     }
 }
+
 impl Made {
     /// Adds a puzzle of a game, unless it has a twin.
     fn add(&mut self, number: usize, puzzle: Puzzle) -> Result<(), CliError> {
-        let own = puzzle.own_positions().into_iter();
+        let own = puzzle.own_positions();
         let own: Vec<Position> = own.map(|position| position.canonical().0).collect();
         if own.iter().any(|position| self.taken.contains(position)) {
             return Ok(());
@@ -249,26 +242,16 @@ impl Made {
 
 impl Asked {
     fn question(self) -> Question<Asked> {
-        let position = Some(*self.game.position());
-        Question {
-            position,
-            tag: self,
-        }
+        let (position, tag) = (Some(*self.game.position()), self);
+        Question { tag, position }
     }
 }
 
 /// Returns the positions of a game, from its start.
 fn ask(number: usize, game: &Game) -> impl Iterator<Item = Asked> + use<> {
-    let mut before = Game::from(*game.start());
-    let moves: Vec<_> = game
-        .moves()
-        .iter()
-        .copied()
-        .map(Some)
-        .chain([None])
-        .collect();
-    moves.into_iter().map(move |played| {
-        let game = before.clone();
+    let (mut before, moves) = (Game::from(*game.start()), game.moves().to_vec());
+    (0..=moves.len()).map(move |ply| {
+        let (game, played) = (before.clone(), moves.get(ply).copied());
         played.map(|column| before.play(column));
         Asked {
             number,
@@ -280,14 +263,11 @@ fn ask(number: usize, game: &Game) -> impl Iterator<Item = Asked> + use<> {
 
 /// Formats puzzles.
 fn show(format: Option<Format>, puzzles: &[Puzzle]) -> io::Result<Vec<u8>> {
+    let fields = Puzzle::FIELDS;
     match format.unwrap_or(Format::JsonLines) {
         Format::Pgn => Ok((1..).zip(puzzles).map(pgn).collect::<String>().into_bytes()),
         Format::Html => Ok(Sheets { puzzles }.to_string().into_bytes()),
-        format => Printer {
-            format,
-            fields: Puzzle::FIELDS,
-        }
-        .all(puzzles),
+        format => Printer { format, fields }.all(puzzles),
     }
 }
 
@@ -305,10 +285,9 @@ fn level_game(seed: u64, number: usize) -> Game {
 
 /// Returns a puzzle as a game that begins in its position and has the solution as its moves.
 fn pgn((number, puzzle): (usize, &Puzzle)) -> String {
-    let solved = Game::from(*puzzle.game.position());
-    let solved = solved.with_moves(&notation::packed(&puzzle.solution));
-    let mut pgn = PgnGame::from(solved.expect("a solution follows the rules"));
+    let mut pgn = PgnGame::from(puzzle.solved());
     pgn.set_tag("Event", &format!("Puzzle {number}"));
+    pgn.set_tag("Theme", &puzzle.theme.to_string());
     if let Some(rating) = puzzle.rating {
         pgn.set_tag("Rating", &rating.to_string());
     }

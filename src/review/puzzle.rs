@@ -3,8 +3,10 @@
 //! Pure.
 
 use crate::game::random::Random;
-use crate::game::{Column, Game, Mode, Outcome, Position};
+use crate::game::{Column, Game, Mode, Outcome, Position, notation};
 use crate::play::levels::{Level, RANDOM_ELO, Turn};
+use crate::review::annotate::annotate_until;
+use crate::review::why::{Explainer, WhyKind};
 use crate::solver::many::Answer;
 use crate::solver::{
     Analysis, AnalysisOptions, EndedEarly, Scores, Silent, Solver, StopFlag, Until,
@@ -47,6 +49,10 @@ pub struct Puzzle {
     /// replies, one after which another own move is the only one, and of these the most central.
     #[cfg_attr(feature = "serde", serde(with = "crate::game::serial::packed"))]
     pub solution: Vec<Column>,
+    /// The theme: the kind of a reason. If the side to move wins by threats alone, the reason of that.
+    /// Otherwise what the most central other move gives away, if that is of the first eight kinds;
+    /// otherwise [`WhyKind::Zugzwang`] or [`WhyKind::OnlyMove`].
+    pub theme: WhyKind,
     /// The Elo of a level that finds all own moves half the time, from 400 to 2150, which means 2150
     /// or more; `None` if it was not computed.
     pub rating: Option<u16>,
@@ -54,7 +60,7 @@ pub struct Puzzle {
 
 impl Puzzle {
     /// The fields in a table.
-    pub(crate) const FIELDS: &'static str = "start,moves,outcome,solution,rating";
+    pub(crate) const FIELDS: &'static str = "start,moves,outcome,solution,theme,rating";
     /// The most own moves of a solution.
     pub const MOST_MOVES: usize = 6;
     /// The highest rating, two steps above the strongest level. Puzzles beyond it have it, too.
@@ -77,10 +83,8 @@ impl Puzzle {
         let (mut solution, mut after) = (vec![column], *position);
         'moves: while solution.len() < 2 * Puzzle::MOST_MOVES - 1 {
             after = after.play(column);
-            for reply in ties(solver, &after, Mode::Strong, until)?
-                .ties
-                .centre_first()
-            {
+            let best = ties(solver, &after, Mode::Strong, until)?.ties;
+            for reply in best.centre_first() {
                 if let Some((_, next)) = only_move(solver, &after.play(reply), until)? {
                     (after, column) = (after.play(reply), next);
                     solution.extend([reply, column]);
@@ -89,10 +93,15 @@ impl Puzzle {
             }
             break;
         }
-        Ok((position.legal_columns().len() > 1).then(|| Puzzle {
+        let others = position.legal_columns().centre_first();
+        let Some(other) = others.into_iter().find(|&column| column != solution[0]) else {
+            return Ok(None);
+        };
+        Ok(Some(Puzzle {
             game: Game::from(*position),
             outcome,
             solution,
+            theme: theme(solver, position, other, until.stop),
             rating: None,
         }))
     }
@@ -103,16 +112,16 @@ impl Puzzle {
         format!("{mover} to move and {}", self.outcome)
     }
 
+    /// Returns the solution as a game that begins in the position.
+    pub(crate) fn solved(&self) -> Game {
+        let game = Game::from(*self.game.position());
+        let solved = game.with_moves(&notation::packed(&self.solution));
+        solved.expect("a solution follows the rules")
+    }
+
     /// Returns the positions in which the side to move has a move of the solution.
-    pub(crate) fn own_positions(&self) -> Vec<Position> {
-        let mut after = *self.game.position();
-        let moves = self.solution.chunks(2).map(|moves| {
-            let played = moves
-                .iter()
-                .fold(after, |after, &column| after.play(column));
-            std::mem::replace(&mut after, played)
-        });
-        moves.collect()
+    pub(crate) fn own_positions(&self) -> impl Iterator<Item = Position> + use<> {
+        self.solved().positions().into_iter().step_by(2)
     }
 
     /// Computes the rating: the puzzle plays against levels near its own rating and is rated as
@@ -140,14 +149,11 @@ impl Puzzle {
 
     /// Returns whether a level finds all own moves.
     fn is_found(&self, level: Level, seed: u64, stop: &StopFlag) -> bool {
-        let own = self
-            .own_positions()
-            .into_iter()
-            .zip(self.solution.chunks(2));
-        own.into_iter().all(|(position, moves)| {
+        let mut moves = self.solution.iter().step_by(2).copied();
+        self.own_positions().all(|position| {
             let turn = Turn::new(Game::from(position), level, seed);
             let lines = turn.think(stop, &mut Silent).lines;
-            lines.first().is_some_and(|line| line.column == moves[0])
+            lines.first().map(|line| line.column) == moves.next()
         })
     }
 }
@@ -160,11 +166,31 @@ impl Answer for Option<Puzzle> {
             solution: puzzle
                 .solution
                 .iter()
-                .map(|column| column.mirror())
+                .map(|&column| column.mirror())
                 .collect(),
             ..puzzle
         })
     }
+}
+
+/// Returns the theme of a position, in which `other` is a wrong move.
+fn theme(solver: &mut Solver, position: &Position, other: Column, stop: &StopFlag) -> WhyKind {
+    let (mut explainer, mode) = (Explainer::default(), Mode::Weak);
+    let win = explainer.why(solver, position, mode, stop);
+    let win = win.map(|why| why.kind);
+    if let Some(kind) = win.filter(|&kind| kind <= WhyKind::ForcedSequence) {
+        return kind;
+    }
+    let game = Game::from(*position).with_moves(&other.to_string());
+    let game = game.expect("a legal move");
+    let mut annotated = annotate_until(solver, &game, mode, stop, || ());
+    explainer.explain(solver, &mut annotated, mode, stop);
+    let given = annotated.annotations.pop().and_then(|played| played.why);
+    let given = given
+        .map(|why| why.kind)
+        .filter(|&kind| kind < WhyKind::OnlyMove);
+    let found = given.or(win).unwrap_or(WhyKind::OnlyMove);
+    found.min(WhyKind::OnlyMove)
 }
 
 /// Returns the outcome of a position that is not lost and the column that keeps it, if it is the
@@ -175,12 +201,14 @@ fn only_move(
     until: Until,
 ) -> Result<Option<(Outcome, Column)>, EndedEarly> {
     let found = ties(solver, position, Mode::Weak, until)?;
-    let outcome = found
-        .bounds
-        .outcome()
-        .filter(|&outcome| outcome != Outcome::Loss);
-    let only = found.ties.iter().next().filter(|_| found.ties.len() == 1);
-    Ok(outcome.zip(only))
+    let outcome = found.bounds.outcome().unwrap_or(Outcome::Loss);
+    let is_only = found.ties.len() == 1 && outcome > Outcome::Loss;
+    Ok(found
+        .ties
+        .iter()
+        .next()
+        .filter(|_| is_only)
+        .map(|only| (outcome, only)))
 }
 
 fn ties(

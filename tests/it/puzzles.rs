@@ -13,9 +13,8 @@ use crate::helpers::program::{Finished, assert_contains};
 
 const CENTRE_FIRST: [usize; 7] = [3, 2, 4, 1, 5, 0, 6];
 
-/// Returns the columns in a field of a record, counted from zero.
-fn columns(record: &Value, name: &str) -> Vec<usize> {
-    let text = record[name].as_str().expect("columns");
+/// Returns columns, counted from zero.
+fn columns(text: &str) -> Vec<usize> {
     let digits = text
         .chars()
         .map(|digit| digit.to_digit(10).expect("a column") as usize);
@@ -54,25 +53,28 @@ fn only(plain: &mut Plain, moves: &[usize], reply: usize) -> Option<usize> {
     Some(judged.only()?.0)
 }
 
-/// Checks a puzzle, and returns the positions in which its side is to move.
-fn check(plain: &mut Plain, record: &Value) -> Vec<Board> {
-    let (mut moves, solution) = (columns(record, "moves"), columns(record, "solution"));
-    let outcome = i8::from(record["outcome"] == "win");
-    let mut own = Vec::new();
-    assert!(Board::after(&moves).legal_columns().len() > 1, "{record}");
+/// Checks a solution. Returns the positions in which the side to move has a move of it, and the
+/// outcome that each move keeps.
+fn check(plain: &mut Plain, moves: &str, solution: &str) -> (Vec<Board>, i8) {
+    let about = format!("{moves} {solution}");
+    let (mut moves, solution) = (columns(moves), columns(solution));
+    let (mut own, mut outcomes) = (Vec::new(), Vec::new());
+    assert!(Board::after(&moves).legal_columns().len() > 1, "{about}");
     for (ply, &column) in solution.iter().enumerate() {
         let judged = Judged::of(plain, &moves).expect("the game goes on");
         if ply % 2 == 0 {
-            assert_eq!(judged.only(), Some((column, outcome)), "{record} {ply}");
+            let (only, outcome) = judged.only().expect("a single column");
+            assert_eq!(only, column, "{about}, ply {ply}");
             own.push(Board::after(&moves));
+            outcomes.push(outcome);
         } else {
             let single = |&reply: &usize| only(plain, &moves, reply).is_some();
             let reply = judged.replies().find(single).expect("the solution goes on");
             // The mirror image of a reply is as central.
-            assert!([reply, 6 - reply].contains(&column), "{record} {ply}");
+            assert!([reply, 6 - reply].contains(&column), "{about}, ply {ply}");
             assert!(
                 judged.replies().any(|reply| reply == column),
-                "{record} {ply}"
+                "{about}, ply {ply}"
             );
         }
         moves.push(column);
@@ -83,9 +85,11 @@ fn check(plain: &mut Plain, record: &Value) -> Vec<Board> {
         let goes_on = judged
             .replies()
             .any(|reply| only(plain, &moves, reply).is_some());
-        assert!(!goes_on, "{record}");
+        assert!(!goes_on, "{about}");
     }
-    own
+    outcomes.dedup();
+    assert_eq!(outcomes.len(), 1, "{about}");
+    (own, outcomes[0])
 }
 
 #[test]
@@ -104,7 +108,9 @@ fn each_move_of_a_solution_is_the_only_one_by_the_plain_solver() {
     let mut seen = HashSet::new();
     let mut lengths = HashSet::new();
     for record in late {
-        let own = check(&mut plain, record);
+        let text = |name: &str| record[name].as_str().expect("a text");
+        let (own, outcome) = check(&mut plain, text("moves"), text("solution"));
+        assert_eq!(if outcome == 0 { "draw" } else { "win" }, text("outcome"));
         lengths.insert(own.len());
         for board in own {
             let drawing = board.to_string().min(board.mirror().to_string());

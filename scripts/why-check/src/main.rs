@@ -1,5 +1,5 @@
 //! Checks the reasons of `claimeven`: those of random positions, and of the bad moves in games of
-//! its levels.
+//! its levels. Then solves puzzles again.
 //!
 //! `cargo run --release -p why-check -- target/release/claimeven --seed 1`
 //!
@@ -14,6 +14,7 @@
 )]
 
 mod board;
+mod puzzles;
 mod sentence;
 
 use std::collections::BTreeMap;
@@ -292,5 +293,7 @@ fn main() -> ExitCode {
     }
     tally.print("bad moves");
     wrong += tally.wrong;
+    let (seed, count) = (number("--seed", 1), number("--puzzles", 2_000));
+    wrong += puzzles::check_all(program, seed, count, &mut solver);
     ExitCode::from(u8::from(wrong > 0))
 }
