@@ -135,8 +135,9 @@ windows() {
     for variable in TEMP TMP; do
         wine reg add 'HKCU\Environment' /f /v $variable /d "$temporary"
     done
-    # In parallel, Wine does not always start as many processes as some tests need.
-    cargo test --locked -- --test-threads 1
+    # In parallel, Wine does not always start as many processes as some tests need. In Wine, a test
+    # cannot wait for Cargo, which is a program for Linux.
+    cargo test --locked -- --test-threads 1 --skip the_examples_print_what_they_promise
     printf '#!/bin/sh\nexec wine "%s" "$@"\n' "$built/$CARGO_BUILD_TARGET/release/claimeven.exe" >"$engine"
     chmod +x "$engine"
     ENGINE=$engine run matches
