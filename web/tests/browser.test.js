@@ -647,6 +647,9 @@ for (const locale of ["de", "en", "es", "fr", "pt"]) {
       const page = await visitor.open("", { ...PHONE, viewport, locale });
       await inView(page, "#board", "#hint", "#undo", "#new");
       await checkNarrow(page);
+      await choose(page, "mode", "puzzles");
+      await checkNarrow(page);
+      await choose(page, "mode", "engine");
       await page.selectOption("#level", "20");
       await paste(page, LOST_WIN);
       await press(page, "ArrowLeft");
@@ -689,7 +692,7 @@ async function checkNarrow(page) {
         const box = element.getBoundingClientRect();
         return isWrong(element, box) ? [`${element.id || element.textContent} ${box.width}x${box.height}`] : [];
       });
-    const wide = wrong("header button, #controls button", ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
+    const wide = wrong("header button, #setup button, #controls button", ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth);
     const small = wrong("button, label:has(input), #level", (element, { width, height }) => {
       // Seven columns share the width of the board.
       const isNarrow = width < 43.5 && !element.matches(".column");
