@@ -26,6 +26,7 @@ export class Board {
   #stones = byId("stones");
   #marks = byId("marks");
   #ghost = byId("ghost");
+  #lit = byId("lit");
 
   /**
    * Draws a position. If one stone is new, it falls.
@@ -56,6 +57,11 @@ export class Board {
    */
   showGhost(cell, side) {
     this.#ghost.replaceChildren(...(cell === null ? [] : [stone(cell, side)]));
+  }
+
+  /** Lights up cells. @param {number[]} cells */
+  light(cells) {
+    this.#lit.replaceChildren(...cells.map((cell) => svg("circle", { cx: x(cell), cy: y(cell), r: HOLE + 3 })));
   }
 
   /** Lets the stone in a cell fall; marks appear once it lies. @param {number} cell */

@@ -9,7 +9,7 @@ import { whenWorded } from "./language.js";
 import { fillLevels } from "./levels.js";
 import { isPuzzle, linkOf, textIn, toQueryHash, withoutAddress } from "./link.js";
 import { isLastMistake, mistakesOf, nextPuzzle, puzzleAfter, puzzleAt, puzzleOfDay, readPuzzles } from "./puzzles.js";
-import { NOTHING_KNOWN, withAnswer } from "./replies.js";
+import { NOTHING_KNOWN, scoresOf, withAnswer } from "./replies.js";
 import { reviewOf } from "./review.js";
 import { hasSound, setSound } from "./sound.js";
 import * as change from "./state.js";
@@ -21,12 +21,15 @@ import { View } from "./view.js";
 /** @import {Game} from "./game.js" */
 /** @import {Puzzle} from "./puzzles.js" */
 /** @import {State} from "./state.js" */
+/** @import {Question} from "./why.js" */
 
 const thinker = new Thinker(engine, {
   news: draw,
   move: (column) => update(change.addEngineMove(state, column)),
   end: (position) => {
-    const isSolved = thinker.known.get(position)?.complete;
+    const { coached } = state;
+    if (coached?.position === change.shownPosition(state) && !coached.gives) return play(coached.column);
+    const isSolved = position === null || thinker.known.get(position)?.complete;
     update(isSolved ? state : { ...state, stopped: position });
   },
 });
@@ -68,7 +71,8 @@ function draw() {
     isDrawn = false;
     const known = (/** @type {string} */ position) => thinker.known.get(position);
     const error = engine.error && phrase("failed.engine", { reason: engine.error });
-    view.draw(state, { known, thinksAbout: thinker.thinksAbout, book: engine.book, isOpening, error });
+    const reason = (/** @type {Question} */ question) => thinker.reason(question);
+    view.draw(state, { known, reason, thinksAbout: thinker.thinksAbout, book: engine.book, isOpening, error });
   });
 }
 
@@ -189,6 +193,11 @@ function showNote(text) {
   byId("link-note").textContent = text;
 }
 
+/** Plays a move, which the coach may look at first. @param {number} column */
+function play(column) {
+  update(change.withCoach(state, column, scoresOf(thinker.known.get(change.shownPosition(state)))));
+}
+
 /** Stops or continues the search of the position on the board. */
 function toggleSearch() {
   const position = change.shownPosition(state);
@@ -236,6 +245,7 @@ function listen() {
     "over-again": newGame,
     "over-level": () => update(change.newGame(change.withLevel(state, change.nextLevel(state) ?? state.level))),
     learn,
+    coach: () => update(change.toggleCoach(state)),
     "puzzle-day": () => openPuzzle((all) => puzzleOfDay(all, new Date())),
     hint: () => update(change.withHint(state)),
     "ask-new": newGame,
@@ -269,14 +279,14 @@ function listen() {
     if (!event.state && isOther) return follow(location.hash);
     showNote("");
     if (!event.state) return;
-    state = { ...revived(event.state), level: state.level, begins: state.begins, results: state.results, standing: state.standing };
+    state = { ...revived(event.state), level: state.level, begins: state.begins, results: state.results, coach: state.coach, standing: state.standing };
     update(state);
   });
 }
 
 await whenWorded;
 const view = new View({
-  play: (column) => update(change.playColumn(state, column)),
+  play,
   jump: (ply) => update(change.jump(state, ply)),
   stepInto: (moves, at) => update(change.stepInto(state, moves, at)),
 });

@@ -97,12 +97,13 @@ export function reviewOf({ moves, positions }, known) {
 }
 
 /**
+ * Judges a move, if the scores of its position are known.
  * @param {Position} position
  * @param {number} column
  * @param {Analysis | undefined} analysis
  * @returns {Annotation | null}
  */
-function annotate(position, column, analysis) {
+export function annotate(position, column, analysis) {
   const before = bestScore(analysis);
   const after = scoresOf(analysis)?.[column - 1] ?? null;
   if (before === null || after === null) return null;

@@ -9,9 +9,10 @@ import { NEW_STANDING, asksForMove, attemptAt, counted, replyIn, withMove } from
 /** @typedef {"analysis" | "engine" | "people" | "puzzles"} Mode */
 /**
  * What the user has chosen: the mode, the level, who begins, and whether Analyze shows scores. `human`
- * is the side of the user in this game. `results` are the last three at this level.
+ * is the side of the user in this game. `results` are the last three at this level. `coach` warns before
+ * a move in Play.
  * @typedef {{mode: Mode, level: number, begins: "human" | "engine" | "turns", human: Side, hints: boolean,
- *   results: Result[]}} Settings
+ *   coach: boolean, results: Result[]}} Settings
  */
 /** @typedef {"won" | "lost" | "draw"} Result
  */
@@ -20,12 +21,14 @@ import { NEW_STANDING, asksForMove, attemptAt, counted, replyIn, withMove } from
  * `line` is the best line that the user steps through, after the first `ply` moves of the game, and
  * the number of its moves on the board. `stopped` is the position whose search the user has
  * stopped, and `hinted` the one in which the user has asked for a hint. `attempt` is the puzzle of the
- * mode `puzzles`, whose game is on the board.
+ * mode `puzzles`, whose game is on the board. `coached` is the move that the coach looks at, or warns of,
+ * and what it gives away.
  * @typedef {Moment & Settings & {
  *   line: {game: Game, moves: number[], at: number} | null,
  *   review: boolean,
  *   stopped: Position | null,
  *   hinted: Position | null,
+ *   coached: {position: Position, column: number, gives: "win" | "draw" | null} | null,
  *   attempt: Attempt | null,
  *   standing: Standing,
  *   past: Past[],
@@ -43,6 +46,7 @@ export const DEFAULT_SETTINGS = {
   begins: "turns",
   human: "first",
   hints: true,
+  coach: false,
   results: [],
 };
 
@@ -53,7 +57,7 @@ export const DEFAULT_SETTINGS = {
  * @returns {State}
  */
 export function initialState(settings, game, standing = NEW_STANDING) {
-  const nothing = { line: null, review: false, stopped: null, hinted: null, attempt: null, past: [], future: [] };
+  const nothing = { line: null, review: false, stopped: null, hinted: null, coached: null, attempt: null, past: [], future: [] };
   return { ...settings, ...endOf(game), ...nothing, standing };
 }
 
@@ -89,7 +93,43 @@ export function showsScores(state) {
 
 /** Whether the scores of the position on the board are needed. @param {State} state */
 export function showsHints(state) {
-  return showsScores(state) || state.hinted === shownPosition(state);
+  return showsScores(state) || state.hinted === shownPosition(state) || isCoached(state);
+}
+
+/** Turns the coach on or off, in Play. @param {State} state @returns {State} */
+export function toggleCoach(state) {
+  return isSimple(state) && state.mode === "engine" ? { ...state, coach: !state.coach } : state;
+}
+
+/** Whether the coach looks at the next move. @param {State} state */
+export function isCoached(state) {
+  return state.coach && isSimple(state) && state.mode === "engine" && COLUMNS.some((column) => mayPlay(state, column));
+}
+
+/**
+ * Plays a move if it keeps the outcome, or if the coach is off or has warned in this position. Without the
+ * scores the move waits for them, unless it is made again.
+ * @param {State} state
+ * @param {number} column
+ * @param {(number | null)[] | null} scores of the columns, if they are known
+ * @returns {State}
+ */
+export function withCoach(state, column, scores) {
+  const { coached } = state;
+  const position = shownPosition(state);
+  const isAsked = coached?.position === position && (coached.gives || (!scores && coached.column === column));
+  if (!isCoached(state) || !mayPlay(state, column) || isAsked) return playColumn(state, column);
+  const best = Math.max(...(scores ?? []).map((score) => score ?? -Infinity));
+  const isWorse = Math.sign(best) > Math.sign(scores?.[column - 1] ?? 0);
+  if (scores && !isWorse) return playColumn(state, column);
+  const gives = scores && (best > 0 ? "win" : "draw");
+  return { ...state, coached: { position, column, gives }, hinted: null, stopped: null };
+}
+
+/** Returns the move of which the coach warns in the position on the board, or null. @param {State} state */
+export function warnedMove(state) {
+  const { coached } = state;
+  return coached?.gives && isCoached(state) && coached.position === shownPosition(state) ? coached.column : null;
 }
 
 /** @param {State} state @returns {State} */

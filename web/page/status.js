@@ -30,7 +30,14 @@ export function statusOf(state, analysis, error) {
   if (end) return { side: end, turn: won(state, end), verdict: phrase("four", { n: stones(position) }) };
   const side = sideToMove(position);
   const value = analysis && bestValue(analysis);
+  if (state.coached?.position === position && !error) return { side, turn: turn(state, side, error), verdict: coachText(state) };
   return { side, turn: turn(state, side, error), verdict: value ? verdict(position, value) : error };
+}
+
+/** Says that the coach looks at a move, or what the move gives away. @param {State} state */
+function coachText({ coached }) {
+  if (!coached?.gives) return phrase("coach.looks");
+  return phrase("coach.warns", { column: coached.column, cost: phrase(`puzzle.gives-${coached.gives}`) });
 }
 
 /** @param {State} state @param {Attempt} attempt */

@@ -41,12 +41,12 @@ function withGames(attempt, form) {
 }
 
 /** Returns what is kept of a state. @param {State} state @returns {Kept} */
-export function kept({ mode, level, begins, human, hints, results, game, ply, review, attempt, past, future }) {
+export function kept({ mode, level, begins, human, hints, coach, results, game, ply, review, attempt, past, future }) {
   /** @param {Past} moment @returns {KeptMoment} */
   const short = ({ game, ply, human }) => ({ game: shortGame(game), ply, human });
   const lists = { past: past.slice(-MOST_CHANGES).map(short), future: future.slice(0, MOST_CHANGES).map(short) };
   const tried = /** @type {KeptAttempt | null} */ (withGames(attempt, shortGame));
-  return { mode, level, begins, hints, results, review, attempt: tried, ...short({ game, ply, human }), ...lists };
+  return { mode, level, begins, hints, coach, results, review, attempt: tried, ...short({ game, ply, human }), ...lists };
 }
 
 /** Returns the state of which something was kept. @param {Kept} kept @returns {State} */

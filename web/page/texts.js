@@ -15,6 +15,11 @@ export function numeral(number, options) {
   return number.toLocaleString(language, options);
 }
 
+/** Lists words as the language does, with `and` or `or` before the last one. @param {string[]} words @param {"conjunction" | "disjunction"} type */
+export function listOf(words, type) {
+  return new Intl.ListFormat(language, { type }).format(words);
+}
+
 /**
  * Returns a text with its values filled in. A text with two forms has one for a single `n`.
  * @param {string} key

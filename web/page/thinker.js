@@ -1,23 +1,27 @@
 /** @file What the engine works on: its own move, the position on the board, or the review. */
 
 import { EngineError } from "./engine/errors.js";
-import { NEW_GAME, endOf, positionOf, result } from "./game.js";
+import { NEW_GAME, endOf, extended, positionOf, result } from "./game.js";
 import { NOTHING_KNOWN, scoresOf, withAnswer, withInfo } from "./replies.js";
 import { PERFECT_LEVEL, engineMoves, shownMoment, showsHints } from "./state.js";
+import { nameOf, questionIn } from "./why.js";
 
 /** @import {Moment, Position} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
 /** @import {State} from "./state.js" */
-/** @import {Engine, Game, Info} from "./engine/types.js" */
+/** @import {Engine, Game, Info, Why} from "./engine/types.js" */
+/** @import {Question} from "./why.js" */
 
 /**
- * A task of the engine: to analyze a position, the last one of a game, or to move there.
- * @typedef {{task: "analyze" | "move", game: Game, position: Position, level: number}} Job
+ * A task of the engine: to analyze a position, the last one of a game, to move there, or to find the
+ * reason that `question` asks for.
+ * @typedef {{task: "analyze" | "move" | "why", game: Game, position: Position, level: number, question?: Question}} Job
  */
 
 /**
- * Receives the news that something is known, the engine's move, and an analysis that has ended by itself.
- * @typedef {{news: () => void, move: (column: number) => void, end: (position: Position) => void}} Listener
+ * Receives the news that something is known, the engine's move, and the position of an analysis that has
+ * ended by itself, or null when a reason was found.
+ * @typedef {{news: () => void, move: (column: number) => void, end: (position: Position | null) => void}} Listener
  */
 
 /** Time in milliseconds in which the user's stone falls, before the opponent's does. */
@@ -29,9 +33,10 @@ const LONGEST_MOVE = 5000;
  * Returns what the engine should do now.
  * @param {State} state
  * @param {(position: Position) => Analysis | undefined} known
+ * @param {(question: Question) => unknown} [reason] undefined if it is not known
  * @returns {Job | null}
  */
-export function wantedJob(state, known) {
+export function wantedJob(state, known, reason = () => null) {
   const { game, level, review, stopped } = state;
   /** @param {Job["task"]} task @param {Moment} moment @returns {Job} */
   const job = (task, moment) => ({ task, game: sent(moment), position: positionOf(moment), level });
@@ -40,6 +45,11 @@ export function wantedJob(state, known) {
   const isOpen = (position) => !result(position) && position !== stopped && !known(position)?.complete;
   const shown = shownMoment(state);
   if (showsHints(state) && isOpen(positionOf(shown))) return job("analyze", shown);
+  const question = questionIn(state, known);
+  if (question && reason(question) === undefined) {
+    const moment = question.move === null ? question : endOf(extended(question, [question.move]));
+    return { ...job("why", moment), question };
+  }
   // The last positions take least, and the table then has what the earlier ones need.
   const last = review ? game.positions.findLastIndex(isOpen) : -1;
   return last < 0 ? null : job("analyze", { game, ply: last });
@@ -61,6 +71,8 @@ export class Thinker {
 
   /** What is known of each position. @type {Map<Position, Analysis>} */
   known = new Map();
+  /** The reasons found, null where there is none. @type {Map<string, Why | null>} */
+  #reasons = new Map();
   /** The position that is analyzed now. @type {Position | null} */
   thinksAbout = null;
   /**
@@ -72,13 +84,18 @@ export class Thinker {
     this.#listener = listener;
   }
 
+  /** Returns a reason, undefined if it is not known. @param {Question} question */
+  reason(question) {
+    return this.#reasons.get(nameOf(question));
+  }
+
   /**
    * Makes the engine do what the state wants.
    * @param {State} state
    */
   update(state) {
-    const job = wantedJob(state, (position) => this.known.get(position));
-    const name = job ? JSON.stringify(job) : "";
+    const job = wantedJob(state, (position) => this.known.get(position), (question) => this.reason(question));
+    const name = job ? JSON.stringify([job.task, job.game, job.level, job.question?.move]) : "";
     if (name === this.#current) return;
     this.#current = name;
     this.thinksAbout = null;
@@ -87,7 +104,7 @@ export class Thinker {
     this.#left.abort();
     this.#left = new AbortController();
     const { signal } = this.#left;
-    const work = job.task === "move" ? this.#move(job, name, signal) : this.#analyze(job, name, signal);
+    const work = { move: () => this.#move(job, name, signal), analyze: () => this.#analyze(job, name, signal), why: () => this.#why(job, name, signal) }[job.task]();
     work.catch((error) => {
       // A failure of the engine is shown by the page.
       if (!signal.aborted && !(error instanceof EngineError)) throw error;
@@ -102,6 +119,17 @@ export class Thinker {
     if (this.#current !== name || column === null) return;
     this.#current = "";
     this.#listener.move(column);
+  }
+
+  /** @param {Job} job @param {string} name @param {AbortSignal} signal */
+  async #why({ game, question }, name, signal) {
+    if (!question) return;
+    const why = await this.#engine.why(game, { move: question.move !== null, signal });
+    // A search that was stopped has found nothing.
+    if (this.#current !== name) return;
+    this.#current = "";
+    this.#reasons.set(nameOf(question), why);
+    this.#listener.end(null);
   }
 
   /** @param {Job} job @param {string} name @param {AbortSignal} signal */

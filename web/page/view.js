@@ -17,17 +17,20 @@ import { asksForSide, isSimple, mayPlay, nextLevel, shownMoment, shownPosition, 
 import { moveText, puzzleText, statusOf, verdictText } from "./status.js";
 import { drawSummary } from "./summary.js";
 import { phrase } from "./texts.js";
+import { cellsOf, questionIn, sentenceOf } from "./why.js";
 
 /** @import {Position} from "./game.js" */
 /** @import {Analysis} from "./replies.js" */
 /** @import {Review} from "./review.js" */
 /** @import {State} from "./state.js" */
+/** @import {Why} from "./engine/types.js" */
+/** @import {Question} from "./why.js" */
 
 /**
- * What the view shows besides the state: what is known of each position, the position that the
- * engine thinks about, the notice of the book, whether a puzzle is loading, and an error of the engine.
- * @typedef {{known: (position: Position) => Analysis | undefined, thinksAbout: Position | null,
- *   book: string | null, isOpening: boolean, error: string}} Findings
+ * What the view shows besides the state: what is known of each position, the reasons found, the
+ * position that the engine thinks about, the notice of the book, whether a puzzle is loading, and an error of the engine.
+ * @typedef {{known: (position: Position) => Analysis | undefined, reason: (question: Question) => Why | null | undefined,
+ *   thinksAbout: Position | null, book: string | null, isOpening: boolean, error: string}} Findings
  */
 
 /**
@@ -48,6 +51,8 @@ export class View {
   #pointed = null;
   /** @type {State | null} */
   #state = null;
+  /** The cells of the reason. @type {number[]} */
+  #cells = [];
 
   /** @param {Actions} actions */
   constructor(actions) {
@@ -63,6 +68,8 @@ export class View {
     this.#moves = new GameMoves(byId("moves"), actions.jump);
     this.#line = new LineMoves(byId("line-moves"), actions.stepInto);
     this.#graph = new Graph(byId("graph"), actions.jump);
+    for (const event of ["pointerenter", "focus", "click"]) byId("why").addEventListener(event, () => this.#board.light(this.#cells));
+    for (const event of ["pointerleave", "blur"]) byId("why").addEventListener(event, () => this.#board.light([]));
   }
 
   /**
@@ -85,8 +92,9 @@ export class View {
     drawControls(state);
     this.#drawEngine(state, position, analysis, findings);
     this.#drawGame(state, findings);
+    this.#drawWhy(state, findings);
     say("speech-move", moveText(shownMoment(state)));
-    say("speech-verdict", verdictText(position, analysis));
+    say("speech-verdict", isSimple(state) ? spokenStatus(state) : verdictText(position, analysis));
   }
 
   /** @param {State} state @param {Position} position @param {Analysis | undefined} analysis */
@@ -140,6 +148,20 @@ export class View {
     if (review) this.#drawReview(review, at);
   }
 
+  /** Says the reason of the position or the move. Its cells light up when it is touched. @param {State} state @param {Findings} findings */
+  #drawWhy(state, { known, reason }) {
+    const question = questionIn(state, known);
+    const why = question && reason(question);
+    const text = why ? sentenceOf(why, question) : "";
+    // Where scores are shown, the space is kept.
+    byId("why").hidden = !text && !showsScores(state);
+    if (byId("why").textContent === text) return;
+    byId("why").textContent = text;
+    byId("why").inert = !text;
+    this.#cells = why ? cellsOf(why) : [];
+    this.#board.light(document.activeElement === byId("why") ? this.#cells : []);
+  }
+
   /** @param {Review} review @param {number | null} ply */
   #drawReview(review, ply) {
     this.#graph.draw(review, ply);
@@ -168,6 +190,8 @@ function drawSetup(state, isOpening) {
   byId("opponent").hidden = mode !== "engine" || state.review;
   /** @type {HTMLSelectElement} */ (byId("level")).value = String(level);
   /** @type {HTMLSelectElement} */ (byId("begins")).value = begins;
+  byId("coach").hidden = !isSimple(state) || mode !== "engine";
+  byId("coach").ariaChecked = String(state.coach);
   byId("ask").hidden = !asksForSide(state);
   byId("ask-text").textContent = phrase("ask", { side: NAMES[human] });
 }
@@ -244,6 +268,12 @@ function name(id, key) {
   button.setAttribute("aria-label", phrase(key));
   button.title = phrase(key);
   /** @type {HTMLElement} */ (button.querySelector("span")).textContent = phrase(key);
+}
+
+/** Returns what the status says of a hint, the coach or a puzzle. @param {State} state */
+function spokenStatus({ attempt }) {
+  const ids = attempt?.answer ? ["status-side", "status-verdict"] : ["status-verdict"];
+  return ids.map((id) => byId(id).textContent).join(". ");
 }
 
 /** Returns the column of a hint in a puzzle, or null. @param {State} state */

@@ -301,6 +301,68 @@ test("a puzzle is solved, tried again, counted and kept, and has a link", async 
   await shows(other, "#link-note", "This link cannot be read");
 });
 
+/** Returns the cells that are lit, as their places in the drawing. @param {Page} page */
+const lit = (page) => page.locator("#lit circle").evaluateAll((all) => all.map((one) => `${one.getAttribute("cx")} ${one.getAttribute("cy")}`));
+
+test("a reason is said in Analyze, in a review, at a hint and after a puzzle, and its cells light up", async () => {
+  const page = await visitor.open("#4455");
+  const threats = "Red threatens column 2 row 1 and column 6 row 1; Yellow can block only one.";
+  await shows(page, "#why", `After 3: ${threats}`);
+  assert.deepEqual(await lit(page), []);
+  await page.hover("#why");
+  assert.deepEqual(await lit(page), ["150 550", "550 550"]);
+  await screenshot(page, "why");
+  await page.mouse.move(0, 0);
+  assert.deepEqual(await lit(page), []);
+  await press(page, "w");
+  assert.equal((await lit(page)).length, 2);
+  await page.locator("#why").focus();
+  await press(page, "7");
+  await shows(page, "#why", /^After|^Yellow|^Red/);
+  await review(page, 5);
+  await shows(page, "#why", "After 7: Yellow wins with best play by the threat at column 3 row 2 (even row)");
+  await page.selectOption("#language", "de");
+  await shows(page, "#why", "Nach 7: Gelb gewinnt bei bestem Spiel durch die Drohung auf Spalte 3 Reihe 2 (gerade Reihe)");
+  await page.selectOption("#language", "en");
+  await page.click("#review-end");
+  await visit(page, "4455");
+  await choose(page, "mode", "engine");
+  await press(page, "h");
+  await shows(page, "#status-verdict", /Column [36] is best/);
+  await shows(page, "#why", `After 3: ${threats}`);
+  await follow(page, "#puzzle=4455");
+  await shows(page, "#status-verdict", "Find the win");
+  await press(page, "7");
+  await shows(page, "#why", "After 7: Yellow wins with best play");
+  await press(page, "u");
+  await shows(page, "#status-verdict", "Find the win");
+  await press(page, "6");
+  await shows(page, "#status-side", "Solved");
+  await shows(page, "#why", `After 3: ${threats}`);
+});
+
+test("the coach warns once before a move that gives the win away, and says why", async () => {
+  const page = await visitor.open("#4455");
+  await solved(page);
+  await choose(page, "mode", "engine");
+  const isOn = (/** @type {Page} */ page) => page.getAttribute("#coach", "aria-checked");
+  assert.equal(await isOn(page), "false");
+  await press(page, "c");
+  await press(page, "7");
+  await shows(page, "#status-verdict", "7? It gives the win away");
+  await shows(page, "#why", /\w/);
+  await shows(page, "#speech-verdict", "It gives the win away");
+  await linked(page, "#4455");
+  await screenshot(page, "coach");
+  await press(page, "7");
+  await page.waitForFunction(() => location.hash.startsWith("#44557"));
+  await press(page, "n");
+  await linked(page, "");
+  const tab = await page.context().newPage();
+  await tab.goto(site.address);
+  await tab.locator("#coach[aria-checked=true]").waitFor();
+});
+
 test("after a review the mistakes of the user are puzzles", async () => {
   const page = await visitor.open(`#${LOST_WIN}`);
   await review(page, LOST_WIN.length);
@@ -675,6 +737,7 @@ for (const locale of ["de", "en", "es", "fr", "pt"]) {
         all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
       );
       assert.deepEqual(cut, []);
+      assert.deepEqual(await cutVerdicts(page), []);
       await page.click("#learn");
       await inView(page, "#modes", "#puzzle-day", "#status", "#board", "#comment", "#controls");
       await checkNarrow(page);
@@ -682,6 +745,21 @@ for (const locale of ["de", "en", "es", "fr", "pt"]) {
     }
   });
 }
+
+/** Returns what the line above the board cuts of all that the coach and the puzzles say there. @param {Page} page */
+const cutVerdicts = (page) =>
+  page.evaluate(async () => {
+    const { phrase } = await import(new URL("texts.js", location.href).href);
+    const keys = Object.keys(await (await fetch(`texts/${document.documentElement.lang}.json`)).json());
+    const costs = ["win", "draw"].map((outcome) => phrase(`puzzle.gives-${outcome}`));
+    const warnings = costs.map((cost) => phrase("coach.warns", { column: 7, cost }));
+    const verdicts = ["coach.looks", "puzzle.win", "puzzle.draw", "puzzle.more", ...keys.filter((key) => key.startsWith("theme."))];
+    const line = /** @type {HTMLElement} */ (document.getElementById("status-verdict"));
+    return [...costs, ...warnings, ...verdicts.map((key) => phrase(key))].filter((text) => {
+      line.textContent = text;
+      return line.scrollWidth > line.clientWidth;
+    });
+  });
 
 /** @param {Page} page */
 async function checkNarrow(page) {

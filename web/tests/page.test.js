@@ -18,8 +18,10 @@ import { commentOn, costOf, reviewOf, slipOf } from "../../target/web/site/revie
 import { sign, words } from "../../target/web/site/scores.js";
 import * as change from "../../target/web/site/state.js";
 import { kept, revived } from "../../target/web/site/store.js";
+import { cellsOf, questionIn, sentenceOf } from "../../target/web/site/why.js";
 import { wantedJob } from "../../target/web/site/thinker.js";
 
+/** @import {Why} from "../../target/web/site/engine/types.js" */
 /** @import {Settings, State} from "../../target/web/site/state.js" */
 /** @import {Value} from "../../target/web/site/scores.js" */
 
@@ -263,6 +265,57 @@ test("mistakes are puzzles, which every move solves that keeps the outcome", () 
   assert.equal(puzzleAt({ game, ply: 2 }, lost), null);
 });
 
+test("reasons are said in the words of the page, and their cells are on its board", () => {
+  /** @param {string} moves @param {number | null} move @param {Partial<Why>} why */
+  const said = (moves, move, why) => {
+    const whole = /** @type {Why} */ ({ cells: ["b1", "f1"], moves: [], text: "", ...why });
+    return sentenceOf(whole, { ...endOf(gameIn(moves)), move });
+  };
+  for (const [text, moves, move, why] of /** @type {[string, string, number | null, Partial<Why>][]} */ ([
+    ["After 3: Red threatens column 2 row 1 and column 6 row 1; Yellow can block only one.", "4455", null, { kind: "two-threats", moves: [3] }],
+    ["Red threatens column 2 row 1 and column 6 row 1; Yellow can block only one.", "44553", null, { kind: "two-threats" }],
+    ["After 7 3: Red threatens column 2 row 1 and column 6 row 1; Yellow can block only one.", "445", 7, { kind: "two-threats", moves: [7, 3] }],
+    ["Better 3: Red threatens column 2 row 1 and column 6 row 1; Yellow can block only one.", "4455", 7, { kind: "two-threats", moves: [3] }],
+    ["After 4: Red threatens column 3 row 1, and when Yellow blocks, wins at column 3 row 2 above it.", "1122", null, { kind: "stacked-threats", moves: [4], cells: ["c1", "c2"] }],
+    ["Red wins at once at column 2 row 1 or column 6 row 1.", "445533", null, { kind: "wins-at-once" }],
+    ["Yellow 7 does not block column 2 row 1, where Red wins.", "44553", 7, { kind: "does-not-block", cells: ["b1"], moves: [7] }],
+    ["Yellow 7 lets Red win on top of it, at column 7 row 2.", "44553", 7, { kind: "opens-four", cells: ["g2"], moves: [7] }],
+    ["After 3 6 2: Red leaves Yellow one reply each time, and wins at column 2 row 1.", "4455", null, { kind: "forced-sequence", moves: [3, 6, 2], cells: ["b1"] }],
+    ["Red wins with best play by the threat at column 2 row 1 (odd row), and would not win without it.", "112233", null, { kind: "zugzwang", moves: [4], cells: ["b1"] }],
+    ["Better 4: the threat at column 3 row 4 (even row) keeps the outcome; Red 7 gives it up.", "4455", 7, { kind: "gives-up-threat", moves: [4], cells: ["c4"] }],
+    ["Only column 3 row 1 is right; all other moves are worse.", "4455", 7, { kind: "only-move", moves: [3], cells: ["c1"] }],
+    ["Red wins by force in 1 move.", "112233", null, { kind: "by-force", moves: [4] }],
+    ["After 1: Red wins by force in 1 move.", "11223", 1, { kind: "by-force", moves: [1, 4] }],
+  ])) {
+    assert.equal(said(moves, move, why), text);
+  }
+  assert.deepEqual(cellsOf(/** @type {any} */ ({ cells: ["a1", "g1", "d3"] })), [0, 6, 17]);
+});
+
+test("the page asks why of what it shows: a bad move, a won position, a hint, an answer, a warning", () => {
+  const won = { ...withAnswer(NOTHING_KNOWN, readBounds("analysis 1:-2 2:-2 3:-2 4:1 5:-2 6:-2 7:-2")), complete: true };
+  /** Returns the moves and the move that are asked for. @param {State} state */
+  const asked = (state) => {
+    const question = questionIn(state, () => won);
+    return question && [question.game.moves.slice(0, question.ply).join(""), question.move];
+  };
+  const review = { ...stateOf("445332"), review: true };
+  assert.deepEqual([asked(change.step(review, -3)), asked(change.step(review, -1))], [["44", 5], ["4453", 3]]);
+  assert.deepEqual([asked(stateOf("44")), asked(stateOf("44", { hints: false })), asked(stateOf("1212121"))], [["44", null], null, null]);
+  const play = stateOf("44", { mode: "engine" });
+  assert.deepEqual([asked(play), asked(change.withHint(play))], [null, ["44", null]]);
+  const warned = change.withCoach({ ...play, coach: true }, 5, scoresOf(won));
+  assert.deepEqual(asked(warned), ["44", 5]);
+  const puzzle = PUZZLES.find(({ solution }) => solution.length === 1) ?? PUZZLES[0];
+  const begun = change.withPuzzle(play, puzzle);
+  const moves = puzzle.game.moves.join("");
+  const wrong = COLUMNS.find((column) => column !== puzzle.solution[0] && change.mayPlay(begun, column)) ?? 0;
+  assert.deepEqual([asked(begun), asked(change.playColumn(begun, puzzle.solution[0])), asked(change.playColumn(begun, wrong))], [null, [moves, null], [moves, wrong]]);
+  const job = wantedJob(warned, () => won, () => undefined);
+  assert.deepEqual([job?.task, job?.game.moves], ["why", "445"]);
+  assert.equal(wantedJob(warned, () => won, () => null), null);
+});
+
 /** The texts that a language shares with English. @type {Record<string, string[]>} */
 const SHARED = {
   de: ["begins.engine", "in", "theme.zugzwang", "key.leave"],
@@ -315,6 +368,25 @@ test("links hold the game", () => {
   assert.equal(toQueryHash("?x=1"), "");
   assert.equal(withoutAddress(" https://example.org/page/#4453 "), "4453");
   assert.equal(withoutAddress("1. d1 # 2. d2"), "1. d1 # 2. d2");
+});
+
+test("the coach, once it is on, warns once before a move that gives the outcome away", () => {
+  const scores = [1, 0, -1, null, 2, -3, 0];
+  const off = stateOf("444444", { mode: "engine" });
+  const on = { ...off, coach: true };
+  const isPlayed = (/** @type {State} */ state) => state.game.moves.length === 7;
+  assert.ok([change.withCoach(off, 2, scores), change.withCoach(on, 5, scores), change.withCoach(on, 1, scores)].every(isPlayed));
+  const warned = change.withCoach(on, 2, scores);
+  assert.deepEqual([isPlayed(warned), change.warnedMove(warned), warned.coached?.gives], [false, 2, "win"]);
+  assert.ok([2, 3, 5].every((column) => isPlayed(change.withCoach(warned, column, scores))));
+  assert.equal(change.warnedMove(change.withCoach(warned, 3, scores)), null);
+  assert.equal(change.withCoach(on, 6, scores.map((score) => score && Math.min(score, 0))).coached?.gives, "draw");
+  // Without the scores the move waits for them, which the engine looks for.
+  const waits = change.withCoach(on, 2, null);
+  assert.deepEqual([isPlayed(waits), change.warnedMove(waits), wantedJob(waits, () => undefined)?.task], [false, null, "analyze"]);
+  assert.equal(change.warnedMove(change.withCoach(waits, 2, scores)), 2);
+  assert.ok(isPlayed(change.withCoach(waits, 2, null)));
+  assert.equal(wantedJob(off, () => undefined), null);
 });
 
 test("the engine works on its move first, then on the board, then on the review", () => {
