@@ -305,7 +305,8 @@ test("a puzzle is solved, tried again, counted and kept, and has a link", async 
 const lit = (page) => page.locator("#lit circle").evaluateAll((all) => all.map((one) => `${one.getAttribute("cx")} ${one.getAttribute("cy")}`));
 
 test("a reason is said in Analyze, in a review, at a hint and after a puzzle, and its cells light up", async () => {
-  const page = await visitor.open("#4455");
+  // The picture of docs/learn.md.
+  const page = await visitor.open("#4455", { viewport: { width: 1000, height: 700 } });
   const threats = "Red threatens column 2 row 1 and column 6 row 1; Yellow can block only one.";
   await shows(page, "#why", `After 3: ${threats}`);
   assert.deepEqual(await lit(page), []);
