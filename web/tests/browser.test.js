@@ -12,6 +12,7 @@ import { COLUMNS, endOf, gameIn, isLegal, positionOf } from "../../target/web/si
 import { puzzleAfter, puzzleOfDay, readPuzzles } from "../../target/web/site/puzzles.js";
 import { signed } from "../../target/web/site/scores.js";
 import { DEFAULT_SETTINGS } from "../../target/web/site/state.js";
+import { phrase } from "../../target/web/site/texts.js";
 import { annotated, stored } from "./native.js";
 import "./rules.js";
 import { ROOT, SITE, Visitor, serve } from "./site.js";
@@ -277,10 +278,13 @@ test("a puzzle is solved, tried again, counted and kept, and has a link", async 
   await shows(page, "#status-side", "Not this one");
   await page.click("#undo");
   await shows(page, "#status-verdict", /Find the win|Save the draw/);
-  await press(page, "h", "h");
+  await press(page, "h");
+  await shows(page, "#status-verdict", phrase(`theme.${next.theme}`));
+  await press(page, "h");
   await shows(page, "#status-verdict", `Column ${next.solution[0]} is best`);
   assert.equal(await page.locator(".hinted").count(), 1);
   await solve(page, next);
+  await shows(page, "#status-verdict", phrase(`theme.${next.theme}`));
   await page.click("#puzzle-day");
   const daily = (await page.evaluate(() => [new Date().getFullYear(), new Date().getMonth(), new Date().getDate()]));
   await linked(page, `#puzzle=${puzzleOfDay(PUZZLES, new Date(daily[0], daily[1], daily[2])).game.moves.join("")}`);

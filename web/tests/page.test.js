@@ -18,6 +18,7 @@ import { commentOn, costOf, reviewOf, slipOf } from "../../target/web/site/revie
 import { sign, words } from "../../target/web/site/scores.js";
 import * as change from "../../target/web/site/state.js";
 import { kept, revived } from "../../target/web/site/store.js";
+import { phrase } from "../../target/web/site/texts.js";
 import { cellsOf, questionIn, sentenceOf } from "../../target/web/site/why.js";
 import { wantedJob } from "../../target/web/site/thinker.js";
 
@@ -194,7 +195,11 @@ test("a hint wins, then blocks, then is the best column near the centre", () => 
 
 const PUZZLES = readPuzzles(await readFile(join(SITE, "puzzles.txt"), "utf8"));
 
-test("the set of puzzles has legal solutions, and each day another one", () => {
+test("the set of puzzles is small and spread, has themes and legal solutions, and each day another one", async () => {
+  assert.equal(PUZZLES.length, 1000);
+  assert.ok((await readFile(join(SITE, "puzzles.txt"))).length <= 40 * 1024);
+  assert.ok(new Set(PUZZLES.map(({ theme }) => phrase(`theme.${theme}`))).size >= 8);
+  assert.ok(new Set(PUZZLES.map(({ rating }) => Math.floor(Number(rating) / 100))).size >= 15);
   for (const puzzle of PUZZLES) {
     const game = gameIn(puzzle.game.moves.join("") + puzzle.solution.join(""));
     assert.ok(game.positions.slice(0, -1).every((position) => !result(position)), String(puzzle.number));
