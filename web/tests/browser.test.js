@@ -570,7 +570,7 @@ test("each tab keeps its choices, its game and what can be undone, and a new tab
   await chosen(one, "engine", "4", "turns", "");
   await shows(one, "#status", /^\s*Your turn\s*$/);
   assert.deepEqual(await one.locator("button:visible, select:visible").evaluateAll((all) => all.map(({ id }) => id).filter(Boolean)), [
-    "copy-link", "language", "theme", "help", "level", "begins", "hint", "undo", "new",
+    "copy-link", "language", "theme", "help", "level", "begins", "coach", "hint", "undo", "new",
   ]);
   await one.selectOption("#level", "3");
   await one.selectOption("#begins", "human");
