@@ -747,6 +747,10 @@ for (const locale of ["de", "en", "es", "fr", "pt"]) {
       await inView(page, "#modes", "#puzzle-day", "#status", "#board", "#comment", "#controls");
       await checkNarrow(page);
       await screenshot(page, `${locale}-${viewport.width}-puzzle`);
+      await press(page, "h");
+      await column(page, Number(/\d/.exec((await page.textContent(".hinted .unseen")) ?? ""))).click();
+      await shows(page, "#why", /\w/);
+      await inView(page, "#board", "#comment", "#controls", "#why");
     }
   });
 }
