@@ -47,6 +47,8 @@ pub use start::main;
 #[command(
     // Longer lines are hard to read. In a narrower terminal, lines are shorter.
     max_term_width = 80,
+    // Not the name of the file, which is `claimeven.exe` on Windows.
+    bin_name = "claimeven",
     override_usage = "claimeven [OPTIONS] [COMMAND]",
     after_long_help = EXAMPLES
 )]
