@@ -191,3 +191,25 @@ fn a_page_has_six_boards_a_sheet_and_the_solutions_at_its_end() {
         assert_eq!(game["blunders"], 0);
     }
 }
+
+/// The puzzles of the page have a line each: moves, outcome, solution, rating and theme.
+#[test]
+fn the_puzzles_of_the_page_are_spread_and_sound() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/web/page/puzzles.txt");
+    let text = std::fs::read_to_string(path).expect("a file of the page");
+    assert!(text.len() <= 40 << 10, "{}", text.len());
+    let (mut plain, mut themes, mut ratings) = (Plain::new(1 << 20), HashSet::new(), Vec::new());
+    for line in text.lines() {
+        let [moves, _, solution, rating, theme] = line.split(' ').collect::<Vec<_>>()[..] else {
+            panic!("{line}");
+        };
+        ratings.push(rating.parse::<u16>().expect("a number"));
+        themes.insert(theme);
+        if moves.len() >= 28 {
+            check(&mut plain, moves, solution);
+        }
+    }
+    assert!(themes.len() >= 8 && ratings.len() == 1000 && ratings.is_sorted());
+    let below = |most: u16| ratings.iter().filter(|&&rating| rating < most).count();
+    assert!(below(1000) > 200 && below(1500) > below(1000) + 200 && below(2000) < 950);
+}
