@@ -14,7 +14,7 @@ use crate::solver::{StopFlag, Until};
 const QUESTION: u64 = 8_000;
 const REASON: u64 = 24_000;
 /// The most moves of best play after which a threat is named: more are no help to a reader.
-const FARTHEST: usize = 20;
+const FARTHEST: usize = 24;
 
 /// A cell that decides the outcome, not yet playable.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
