@@ -117,7 +117,7 @@ fn interrupt(format: &str, end: impl Fn(&mut Child, &str)) {
         let cut = |line: &str| match format {
             "csv" => {
                 let fields: Vec<&str> = line.split(',').collect();
-                [&fields[..16], &fields[18..]].concat().join(",")
+                [&fields[..17], &fields[19..]].concat().join(",")
             }
             _ => settled(line)[0].to_string(),
         };
