@@ -155,7 +155,10 @@ function mistakes() {
 
 function learn() {
   const [first, ...queue] = mistakes();
-  if (first) update(change.withPuzzle(state, first, queue));
+  if (!first) return;
+  update(change.withPuzzle(state, first, queue));
+  // The button is far below the board.
+  requestAnimationFrame(() => scrollTo(0, 0));
 }
 
 /** @param {State["mode"]} mode */

@@ -744,6 +744,8 @@ for (const locale of ["de", "en", "es", "fr", "pt"]) {
       assert.deepEqual(cut, []);
       assert.deepEqual(await cutVerdicts(page), []);
       await page.click("#learn");
+      await page.locator("#puzzle-day").waitFor();
+      await page.waitForFunction(() => scrollY === 0);
       await inView(page, "#modes", "#puzzle-day", "#status", "#board", "#comment", "#controls");
       await checkNarrow(page);
       await screenshot(page, `${locale}-${viewport.width}-puzzle`);
