@@ -117,7 +117,7 @@ impl<'a> Reason<'a> {
         match self.kind {
             "wins-at-once" => self.wins_at_once(),
             "does-not-block" | "opens-four" => self.left_four(),
-            "two-threats" | "stacked-threats" | "forced-sequence" => self.strike(),
+            "two-threats" | "stacked-threats" | "forced-sequence" => self.combination(),
             "zugzwang" => self.zugzwang(solver),
             "gives-up-threat" => self.given_up(solver),
             "only-move" => self.only_move(solver),
@@ -214,7 +214,7 @@ impl<'a> Reason<'a> {
         )
     }
 
-    fn strike(&self) -> Checked {
+    fn combination(&self) -> Checked {
         let (mut board, moves, rest) = self.lead()?;
         let Strike {
             winner,

@@ -21,12 +21,12 @@
 //
 // | File | Contents |
 // |-|-|
-// | `strike` | wins by threats alone |
+// | `combination` | wins by threats alone |
 // | `threat` | outcomes that hang on one threat |
 // | `sentence` | the reasons in words |
 
+mod combination;
 mod sentence;
-mod strike;
 #[cfg(test)]
 mod tests;
 mod threat;
@@ -35,31 +35,22 @@ use crate::game::{Column, Mode, Move, Outcome, Position, Score, Side};
 use crate::review::annotate::{Annotated, Annotation, Mark};
 pub use crate::review::reason::{Why, WhyKind};
 use crate::solver::{AnalysisOptions, Scores, Solver, StopFlag};
+use combination::Combination;
 use sentence::Subject;
-use strike::Strike;
-use threat::{Loss, Threats};
+use threat::{ThreatEnd, ThreatFinder};
 
 /// The error of a search that was stopped.
 #[derive(Debug)]
 struct Stopped;
 
 /// A finder of reasons. It keeps a small table.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Explainer {
-    threats: Threats,
-}
-
-impl Default for Explainer {
-    fn default() -> Explainer {
-        Explainer {
-            threats: Threats::new(),
-        }
-    }
+    threats: ThreatFinder,
 }
 
 impl Explainer {
-    /// Returns why a side wins. There is no reason for a draw or a finished game, and none if the
-    /// search is stopped.
+    /// Returns why a side wins; `None` for a draw or a finished game, and if the search is stopped.
     ///
     /// ```
     /// use claimeven::game::Mode;
@@ -83,8 +74,8 @@ impl Explainer {
         finder.position(position).ok().flatten()
     }
 
-    /// Returns what an annotated move gave away. There is no reason for a move without a mark, and
-    /// none if the search is stopped.
+    /// Returns what an annotated move gave away; `None` for a move without a mark, and if the search
+    /// is stopped.
     pub fn why_move(
         &mut self,
         solver: &mut Solver,
@@ -140,10 +131,9 @@ struct Line {
 impl Line {
     /// Returns whether the line ends in zugzwang: the loser has no move but the one below the cell.
     fn ends_in_zugzwang(&self, winner: Side, cell: u64) -> bool {
-        let [.., last, won] = &self.positions[..] else {
+        let [.., before, last, won] = &self.positions[..] else {
             return false;
         };
-        let before = self.positions[self.positions.len() - 3.min(self.positions.len())];
         let only = before.legal_columns().len() == 1
             && before.landing_cell(Column::of_cell(cell)) == cell >> 1;
         self.mode == Mode::Strong
@@ -156,7 +146,7 @@ impl Line {
 
 /// The search for one reason.
 struct Finder<'a> {
-    threats: &'a mut Threats,
+    threats: &'a mut ThreatFinder,
     solver: &'a mut Solver,
     mode: Mode,
     stop: &'a StopFlag,
@@ -169,13 +159,13 @@ impl Finder<'_> {
         }
         let line = self.line(position)?;
         let side = position.side_to_move();
-        let (winner, strike) = match line.score.outcome() {
+        let (winner, combination) = match line.score.outcome() {
             Outcome::Draw => return Ok(None),
-            Outcome::Win => (side, Strike::of(position)),
-            Outcome::Loss => (side.other(), Strike::against(position)),
+            Outcome::Win => (side, Combination::of(position)),
+            Outcome::Loss => (side.other(), Combination::against(position)),
         };
-        if let Some(strike) = strike {
-            let why = sentence::strike(Subject::Position, position, winner, &strike);
+        if let Some(combination) = combination {
+            let why = sentence::combination(Subject::Position, position, winner, &combination);
             return Ok(Some(why));
         }
         let zugzwang = self.zugzwang(Subject::Position, &line, winner)?;
@@ -195,19 +185,21 @@ impl Finder<'_> {
         } else {
             (Subject::Miss, before, mover)
         };
-        // If the outcome is the same, only a strike that is as fast as best play is the reason.
+        // If the outcome is the same, only a combination that is as fast as best play is the reason.
         let value = if loses {
             -played.after.lower
         } else {
             played.before.lower
         };
-        let explains = |strike: &Strike| {
-            mark.is_blunder() || strike.plies() == usize::from(value.plies(base.stones()))
+        let explains = |combination: &Combination| {
+            mark.is_blunder() || combination.plies() == usize::from(value.plies(base.stones()))
         };
-        if let Some(strike) = Strike::of(&base).filter(explains) {
-            return Ok(Some(match strike.kind {
-                WhyKind::WinsAtOnce if loses => sentence::left_four(&before, stone, strike.cells),
-                _ => sentence::strike(subject, &base, winner, &strike),
+        if let Some(combination) = Combination::of(&base).filter(explains) {
+            return Ok(Some(match combination.kind {
+                WhyKind::WinsAtOnce if loses => {
+                    sentence::left_four(&before, stone, combination.cells)
+                }
+                _ => sentence::combination(subject, &base, winner, &combination),
             }));
         }
         if !mark.is_blunder() {
@@ -262,9 +254,9 @@ impl Finder<'_> {
             .get(1)
             .copied()
             .unwrap_or(reply.positions[0]);
-        if let Some(loss) = Loss::of(&end, mover, threat.cell) {
+        if let Some(lost) = ThreatEnd::of(&end, mover, threat.cell) {
             return Ok(Some(sentence::given_up(
-                played, better, reply, threat, loss,
+                played, better, reply, threat, lost,
             )));
         }
         Ok((outcome == Outcome::Win)

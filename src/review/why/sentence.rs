@@ -1,8 +1,8 @@
 //! The sentences of reasons. Cells are named by column and row, such as `d4`; a move is named by
 //! the cell on which its stone lands. Pure.
 
-use super::strike::Strike;
-use super::threat::{Loss, Threat, wins_by_claimeven};
+use super::combination::Combination;
+use super::threat::{Threat, ThreatEnd, wins_by_claimeven};
 use super::{Line, Why, WhyKind};
 use crate::game::bitboard::{self, DIRECTIONS, playable};
 use crate::game::{Column, Mode, Move, Outcome, Position, Side};
@@ -92,19 +92,24 @@ fn with_row(cell: u64) -> String {
     format!("{at} ({row} row)")
 }
 
-/// The reason of a strike of `winner` from `position`.
-pub(super) fn strike(subject: Subject, position: &Position, winner: Side, strike: &Strike) -> Why {
+/// The reason of a combination of `winner` from `position`.
+pub(super) fn combination(
+    subject: Subject,
+    position: &Position,
+    winner: Side,
+    combination: &Combination,
+) -> Why {
     let (x, o) = (winner.letter(), winner.other().letter());
-    let moves = Move::line(position, &strike.moves);
+    let moves = Move::line(position, &combination.moves);
     let plays = moves
         .last()
         .map_or(String::new(), |last| format!("plays {last} and "));
-    let lowest = strike.cells & strike.cells.wrapping_neg();
-    let (low, high) = (join(lowest, ""), join(strike.cells & !lowest, ""));
-    let text = match strike.kind {
-        WhyKind::WinsAtOnce => format!("{x} wins at once at {}", join(strike.cells, "or")),
+    let lowest = combination.cells & combination.cells.wrapping_neg();
+    let (low, high) = (join(lowest, ""), join(combination.cells & !lowest, ""));
+    let text = match combination.kind {
+        WhyKind::WinsAtOnce => format!("{x} wins at once at {}", join(combination.cells, "or")),
         WhyKind::TwoThreats => {
-            let cells = join(strike.cells, "and");
+            let cells = join(combination.cells, "and");
             format!("{x} {plays}threatens {cells}; {o} can block only one")
         }
         WhyKind::StackedThreats => {
@@ -119,10 +124,10 @@ pub(super) fn strike(subject: Subject, position: &Position, winner: Side, strike
             };
             let forced = moves[usize::from(is_blocked)..].chunks(2).map(list);
             let forced = forced.collect::<Vec<_>>().join(", ");
-            let end = if lowest << 1 == strike.cells & !lowest {
+            let end = if lowest << 1 == combination.cells & !lowest {
                 format!("{low} or, when {o} blocks, at {high} above it")
             } else {
-                join(strike.cells, "or")
+                join(combination.cells, "or")
             };
             format!(
                 "{block}{x} threatens a four with each move and leaves {o} one reply: {forced}; \
@@ -130,7 +135,12 @@ pub(super) fn strike(subject: Subject, position: &Position, winner: Side, strike
             )
         }
     };
-    subject.why(strike.kind, strike.cells, &strike.moves, &text)
+    subject.why(
+        combination.kind,
+        combination.cells,
+        &combination.moves,
+        &text,
+    )
 }
 
 /// The reason of a move after which the opponent wins at once at `cells`.
@@ -190,7 +200,7 @@ pub(super) fn given_up(
     better: &Line,
     reply: &Line,
     threat: Threat,
-    loss: Loss,
+    lost: ThreatEnd,
 ) -> Why {
     let Threat { after, cell } = threat;
     let mover = played.position.side_to_move();
@@ -201,11 +211,11 @@ pub(super) fn given_up(
         Outcome::Win => "the win",
         _ => "the draw",
     };
-    let gone = match loss {
-        Loss::Filled if Move::of_cell(cell) == stone => format!("{stone}, it is filled"),
-        Loss::Filled => format!("{stone}, {o} fills it"),
-        Loss::Dead => format!("{stone}, {o}'s {answer} leaves no four through it"),
-        Loss::Above(nearer) => {
+    let gone = match lost {
+        ThreatEnd::Filled if Move::of_cell(cell) == stone => format!("{stone}, it is filled"),
+        ThreatEnd::Filled => format!("{stone}, {o} fills it"),
+        ThreatEnd::Dead => format!("{stone}, {o}'s {answer} leaves no four through it"),
+        ThreatEnd::Above(nearer) => {
             let nearer = Move::of_cell(nearer);
             format!("{stone} and {answer}, {o} has a threat at {nearer} below it")
         }
@@ -221,21 +231,20 @@ pub(super) fn given_up(
 
 /// The reason that one move alone keeps the outcome.
 pub(super) fn only_move(played: &Annotation) -> Why {
-    let best = played
-        .best
+    let moves: Vec<Column> = played.best.iter().collect();
+    let landings = moves
         .iter()
-        .filter_map(|column| Move::landing(&played.position, column));
-    let best: Vec<Move> = best.collect();
+        .map(|&column| played.position.landing_cell(column));
+    let cells = landings.fold(0, |cells, cell| cells | cell);
     let (keeps, others) = match played.before.lower.outcome() {
         Outcome::Win => ("wins", "draw or lose"),
         Outcome::Draw => ("draws", "lose"),
         Outcome::Loss => ("resists longest", "lose sooner"),
     };
-    let text = format!("Only {} {keeps}; all other moves {others}", list(&best));
-    let cells = best
-        .iter()
-        .fold(0, |cells, at| cells | at.column.cell(at.row - 1));
-    let moves: Vec<Column> = played.best.iter().collect();
+    let text = format!(
+        "Only {} {keeps}; all other moves {others}",
+        list(&Move::of_cells(cells))
+    );
     Subject::Position.why(WhyKind::OnlyMove, cells, &moves, &text)
 }
 

@@ -93,8 +93,8 @@ fn the_reason_of_a_move_names_what_it_gave_away() {
         assert_eq!((why.kind, &*why.text), (kind, wanted), "{moves}");
         // Weak mode has fewer marks, and another line of best play.
         let weak = of_move(moves, Mode::Weak);
-        let is_strike = |kind| kind <= WhyKind::ForcedSequence;
-        assert!(weak.is_none_or(|weak| is_strike(weak.kind) == is_strike(kind)));
+        let is_combination = |kind| kind <= WhyKind::ForcedSequence;
+        assert!(weak.is_none_or(|weak| is_combination(weak.kind) == is_combination(kind)));
     }
     assert_eq!(of_move("44556", Mode::Strong), None, "a best move");
 }

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use super::Stopped;
-use crate::game::bitboard::{self, BOARD, DIRECTIONS};
+use crate::game::bitboard::{self, BOARD};
 use crate::game::{Column, Mode, Outcome, Position, Side};
 use crate::measure::bench::Contender;
 use crate::measure::ladder::worthless::Worthless;
@@ -13,7 +13,7 @@ use crate::solver::{StopFlag, Until};
 /// The most positions that the search without a cell visits for one question, and for one reason.
 const QUESTION: u64 = 8_000;
 const REASON: u64 = 24_000;
-/// The most moves of best play after which a threat is named: more are no help to a reader.
+/// The most moves of best play after which a threat is named. A reader cannot follow more.
 const FARTHEST: usize = 24;
 
 /// A cell that decides the outcome, not yet playable.
@@ -24,28 +24,31 @@ pub(super) struct Threat {
     pub(super) cell: u64,
 }
 
-/// The solver of positions in which a cell is worthless: the last step of the ladder.
+/// Finds the threat that decides, by the last step of the ladder on boards with a worthless cell.
 #[derive(Debug)]
-pub(super) struct Threats {
+pub(super) struct ThreatFinder {
     search: LowerBounds<Worthless>,
-    /// The owner and the cell of the table's notes.
-    noted: Option<(Side, u64)>,
+    /// The owner and the cell of the search whose values the table holds.
+    searched: Option<(Side, u64)>,
+    /// The number of positions that may still be visited for this reason.
     left: u64,
 }
 
-impl Threats {
-    pub(super) fn new() -> Threats {
+impl Default for ThreatFinder {
+    fn default() -> ThreatFinder {
         let smallest = Resources {
             slots: 0,
             ..Resources::default()
         };
-        Threats {
+        ThreatFinder {
             search: LowerBounds::new(smallest),
-            noted: None,
+            searched: None,
             left: 0,
         }
     }
+}
 
+impl ThreatFinder {
     /// Finds a threat of a side that decides the outcome, as early in a line of best play as it can
     /// be proven. It begins at the end of the line, where a proof is cheap.
     pub(super) fn deciding(
@@ -76,7 +79,7 @@ impl Threats {
     }
 
     /// Returns whether the owner gets less than `outcome` if the cell completes nothing for it.
-    pub(super) fn decides(
+    fn decides(
         &mut self,
         position: &Position,
         owner: Side,
@@ -87,7 +90,7 @@ impl Threats {
         if position.is_over() {
             return Ok(false);
         }
-        if self.noted.replace((owner, cell)) != Some((owner, cell)) {
+        if self.searched.replace((owner, cell)) != Some((owner, cell)) {
             self.search.clear();
         }
         let until = Until {
@@ -120,40 +123,32 @@ fn candidates(position: &Position, owner: Side) -> impl Iterator<Item = u64> {
     })
 }
 
-/// How a cell is lost for the side that would win with it.
+/// How the owner of a threat loses it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Loss {
-    /// It has a stone.
+pub(super) enum ThreatEnd {
+    /// The cell has a stone.
     Filled,
-    /// Every four through it has a stone of the other side.
+    /// Every four through the cell has a stone of the other side.
     Dead,
-    /// The other side wins with this cell below it, so that it is never reached.
+    /// The other side has a threat at this cell, which is below.
     Above(u64),
 }
 
-impl Loss {
-    /// Returns how a cell is lost in a position; `None` if it is not.
-    pub(super) fn of(position: &Position, owner: Side, cell: u64) -> Option<Loss> {
+impl ThreatEnd {
+    /// Returns how the owner has lost its threat at `cell`; `None` if it still has it.
+    pub(super) fn of(position: &Position, owner: Side, cell: u64) -> Option<ThreatEnd> {
         let theirs = position.stones_of(owner.other());
         if position.mask() & cell != 0 {
-            return Some(Loss::Filled);
+            return Some(ThreatEnd::Filled);
         }
-        if !is_in_four(BOARD & !theirs, cell) {
-            return Some(Loss::Dead);
+        if bitboard::fours(BOARD & !theirs) & cell == 0 {
+            return Some(ThreatEnd::Dead);
         }
         let below =
             bitboard::winning_cells(theirs, position.mask()) & Column::of_cell(cell).cells();
         let below = below & (cell - 1);
-        (below != 0).then(|| Loss::Above(below & below.wrapping_neg()))
+        (below != 0).then(|| ThreatEnd::Above(below & below.wrapping_neg()))
     }
-}
-
-/// Returns whether one of the fours that `cells` contain has this cell.
-fn is_in_four(cells: u64, cell: u64) -> bool {
-    DIRECTIONS.into_iter().any(|step| {
-        let starts = bitboard::fours_along(cells, step);
-        (0..4).any(|before| starts << (before * step) & cell != 0)
-    })
 }
 
 /// Returns whether the side that is not to move wins if it puts a stone on top of each stone of the

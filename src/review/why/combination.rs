@@ -7,7 +7,7 @@ use crate::game::{Column, Position};
 /// A win of the attacker that the defender cannot prevent, because each move of the attacker
 /// threatens to complete a four.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Strike {
+pub(super) struct Combination {
     pub(super) kind: WhyKind,
     /// The moves of both sides, until the attacker can complete either of two cells.
     pub(super) moves: Vec<Column>,
@@ -18,13 +18,13 @@ pub(super) struct Strike {
 /// The most positions that a search for a sequence visits.
 const VISITS: u32 = 20_000;
 
-impl Strike {
-    /// Returns the shortest strike of the side to move.
-    pub(super) fn of(position: &Position) -> Option<Strike> {
+impl Combination {
+    /// Returns the shortest combination of the side to move.
+    pub(super) fn of(position: &Position) -> Option<Combination> {
         let wins = position.winning_move_cells();
         if wins != 0 {
             let (kind, moves) = (WhyKind::WinsAtOnce, Vec::new());
-            return Some(Strike {
+            return Some(Combination {
                 kind,
                 moves,
                 cells: wins,
@@ -44,20 +44,20 @@ impl Strike {
         }
     }
 
-    /// Returns the strike of the opponent, whose threats are there before its next move.
-    pub(super) fn against(position: &Position) -> Option<Strike> {
+    /// Returns the combination of the opponent, whose threats are there before its next move.
+    pub(super) fn against(position: &Position) -> Option<Combination> {
         if let Some((kind, cells)) = standing(position) {
-            return Some(Strike {
+            return Some(Combination {
                 kind,
                 moves: Vec::new(),
                 cells,
             });
         }
         let block = only_reply(position)?;
-        let mut strike = Strike::of(&position.play(block))?;
-        strike.kind = WhyKind::ForcedSequence;
-        strike.moves.insert(0, block);
-        Some(strike)
+        let mut combination = Combination::of(&position.play(block))?;
+        combination.kind = WhyKind::ForcedSequence;
+        combination.moves.insert(0, block);
+        Some(combination)
     }
 }
 
@@ -84,7 +84,7 @@ fn only_reply(position: &Position) -> Option<Column> {
 }
 
 /// Returns a sequence of at most `length` moves of the side to move, which cannot win at once.
-fn sequence(position: &Position, length: usize, visits: &mut u32) -> Option<Strike> {
+fn sequence(position: &Position, length: usize, visits: &mut u32) -> Option<Combination> {
     *visits = visits.checked_sub(1)?;
     // If the opponent threatens a four, only a move that blocks it leads on.
     let columns = position.safe_moves();
@@ -92,13 +92,13 @@ fn sequence(position: &Position, length: usize, visits: &mut u32) -> Option<Stri
         // Two playable cells are simpler to see than two in one column.
         let ends = columns.centre_first().filter_map(|column| {
             let (kind, cells) = standing(&position.play(column))?;
-            Some(Strike {
+            Some(Combination {
                 kind,
                 moves: vec![column],
                 cells,
             })
         });
-        return ends.min_by_key(|strike| strike.kind);
+        return ends.min_by_key(|combination| combination.kind);
     }
     columns.centre_first().find_map(|column| {
         let threatened = position.play(column);
