@@ -204,6 +204,7 @@ pub mod book;
 pub mod game;
 pub mod play;
 pub mod review;
+pub mod sizes;
 pub mod solver;
 
 #[cfg(feature = "cli")]

@@ -52,6 +52,7 @@ pub(crate) use pause::PausableSearch;
 pub(crate) use root::WindowPolicy;
 pub(crate) use root::guessed_move;
 pub use root::{Analysis, AnalysisOptions, EndedEarly, Scores};
+pub(crate) use tt::Memory;
 pub use tt::TableError;
 pub use types::{
     Bounds, ColumnValue, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task, Until,

@@ -11,14 +11,15 @@ use crate::pages::root;
 
 /// The rooms of the crate, and the other rooms that each names. A module belongs to the longest
 /// name that its own begins with.
-const ROOMS: [(&str, &str); 12] = [
+const ROOMS: [(&str, &str); 13] = [
     ("system", ""),
     ("game", ""),
     ("book", "game"),
     ("solver", "game book"),
     ("book::build", "game book solver"),
     ("play", "game solver"),
-    ("measure", "game solver system"),
+    ("sizes", "game solver"),
+    ("measure", "game sizes solver system"),
     ("review", "game solver play measure"),
     ("session::protocol", "game play"),
     (
@@ -31,12 +32,14 @@ const ROOMS: [(&str, &str); 12] = [
     ),
     (
         "cli",
-        "game book book::build solver play measure session session::protocol review daemon system",
+        "game sizes book book::build solver play measure session session::protocol review daemon system",
     ),
 ];
 
 /// Rooms that run in a browser, which has no clock, thread, file or process.
-const PURE: [&str; 6] = ["game", "book", "solver", "play", "session", "review"];
+const PURE: [&str; 7] = [
+    "game", "sizes", "book", "solver", "play", "session", "review",
+];
 
 /// Modules of these rooms that use a clock, a thread or a file if the caller asks for it: to open a
 /// book, to search on several threads, to solve many positions, and to stop after a time.

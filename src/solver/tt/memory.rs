@@ -96,6 +96,12 @@ impl Memory {
         unsafe { std::slice::from_raw_parts(self.lines.as_ptr(), self.count) }
     }
 
+    /// Prefetches a line into the cache.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, line: usize) {
+        prefetch(address(&self.lines()[line]));
+    }
+
     /// Returns the address of each hash's line. `shifted` is the hash, shifted left by
     /// [`LINE_SHIFT`].
     #[inline(always)]

@@ -35,7 +35,7 @@ use crate::solver::simd::{CacheLine, Portable, Simd, Vector};
 use crate::solver::types::NodeBounds;
 pub(crate) use bucket::BucketIsa;
 use entry::{GENERATION_MASK, GENERATION_SHIFT, REMAINDER_SHIFT};
-pub(crate) use memory::Buckets;
+pub(crate) use memory::{Buckets, Memory};
 use tier::{PLACE_BITS, Tier};
 
 /// Positions with at least this many stones are in the late tier.

@@ -1,0 +1,88 @@
+//! What a solver of any size finds.
+
+use crate::game::{Mode, Outcome};
+
+/// The bounds proven on a value: it lies in `lower..=upper`.
+///
+/// A value counts stones of the winner, for the side to move, as [`Score`](crate::game::Score)
+/// does: 1 is a win with the mover's last stone, 0 a draw, -1 a loss to the opponent's last stone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bounds {
+    /// The least that the value can be.
+    pub lower: i8,
+    /// The most that the value can be.
+    pub upper: i8,
+}
+
+impl Bounds {
+    /// Returns the bounds of a value that is known exactly.
+    #[must_use]
+    pub const fn exactly(score: i8) -> Bounds {
+        Bounds {
+            lower: score,
+            upper: score,
+        }
+    }
+
+    /// Returns the score if it is proven.
+    #[must_use]
+    pub fn exact(self) -> Option<i8> {
+        (self.lower == self.upper).then_some(self.lower)
+    }
+
+    /// Returns the outcome if it is proven.
+    #[must_use]
+    pub fn outcome(self) -> Option<Outcome> {
+        match (self.lower, self.upper) {
+            (1.., _) => Some(Outcome::Win),
+            (_, ..=-1) => Some(Outcome::Loss),
+            (0, 0) => Some(Outcome::Draw),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the bounds prove what `mode` asks for: the score or the outcome.
+    #[must_use]
+    pub fn is_solved(self, mode: Mode) -> bool {
+        match mode {
+            Mode::Strong => self.exact().is_some(),
+            Mode::Weak => self.outcome().is_some(),
+        }
+    }
+
+    /// Returns the bounds for the other side.
+    #[must_use]
+    pub(super) const fn reverse(self) -> Bounds {
+        Bounds {
+            lower: -self.upper,
+            upper: -self.lower,
+        }
+    }
+
+    /// Returns the bounds of the better of two values.
+    pub(super) fn or(self, other: Bounds) -> Bounds {
+        Bounds {
+            lower: self.lower.max(other.lower),
+            upper: self.upper.max(other.upper),
+        }
+    }
+}
+
+/// The analysis of a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Analysis {
+    /// The bounds of the position's value: exact in strong mode, one outcome in weak mode, unless
+    /// the search was stopped.
+    pub bounds: Bounds,
+    /// The bounds of the value of each column from left to right, for the side to move; `None` if
+    /// it cannot be played or was not asked for.
+    pub columns: Vec<Option<Bounds>>,
+    /// The best column, counted from 1: of equal ones the most central. `None` if the game is over
+    /// or the search was stopped before it was known.
+    pub best: Option<u8>,
+    /// Best play to the end of the game, if it was asked for, as far as it is known.
+    pub line: Vec<u8>,
+    /// The nodes visited.
+    pub nodes: u64,
+}

@@ -1,0 +1,401 @@
+//! The search: negamax with null windows. No clock, no I/O.
+//!
+//! It is the last step of the tutorial's ladder, with the ideas of the 7x6 engine that pay on every
+//! board:
+//!
+//! - a child is the position after a move and all forced replies; most that are decided so cost no
+//!   node,
+//! - bounds of all children, from proofs and from the table, are known before one is searched,
+//! - an entry of the table has both bounds and the best move,
+//! - moves are ordered by threats that can be played soon, with a fixed bonus for the centre.
+
+#![expect(clippy::inline_always, reason = "as in `grid`")]
+
+use arrayvec::ArrayVec;
+
+use super::analysis::Bounds;
+use super::grid::{Grid, GridColumn, MAX_WIDTH, Word};
+use super::node::{Node, Range, Settled, Turn};
+use super::position::Position;
+use super::table::{Known, Place, Table};
+use crate::solver::{StopFlag, TableError};
+
+/// The error of a search that was stopped. `?` passes it up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Stopped;
+
+/// Nodes between two looks at the stop flag. They take about a millisecond.
+const LOOK_INTERVAL: u64 = 1 << 12;
+
+/// What a search reports to, and what stops it.
+pub(super) struct Watch {
+    pub(super) stop: StopFlag,
+    /// The most nodes to visit.
+    pub(super) limit: u64,
+    /// The nodes visited.
+    pub(super) nodes: u64,
+    /// What is proven of the value, for the observer.
+    pub(super) bounds: Bounds,
+    pub(super) observer: Option<super::solver::Observer>,
+}
+
+impl Watch {
+    /// Counts a node.
+    #[inline(always)]
+    fn count(&mut self) -> Result<(), Stopped> {
+        if self.nodes.is_multiple_of(LOOK_INTERVAL) {
+            if self.stop.is_stopped() {
+                return Err(Stopped);
+            }
+            if let Some(observer) = &mut self.observer {
+                observer(self.nodes, self.bounds);
+            }
+        }
+        if self.nodes >= self.limit {
+            return Err(Stopped);
+        }
+        self.nodes += 1;
+        Ok(())
+    }
+}
+
+/// A search on boards of one size.
+pub(super) trait Engine: Send {
+    /// Returns a bound of the value of a position that is not over: an upper bound of at most
+    /// `alpha`, or a lower bound above it.
+    fn ask(&mut self, position: &Position, alpha: i8) -> Result<i8, Stopped>;
+    fn watch(&mut self) -> &mut Watch;
+    /// Empties the table.
+    fn clear(&mut self);
+}
+
+/// The search on boards of `HEIGHT` rows that fit into the words `W`.
+pub(super) struct Search<W, const HEIGHT: u8> {
+    grid: Grid<W, HEIGHT>,
+    table: Table<W>,
+    watch: Watch,
+    /// For each number of stones and kind of question, the move that last answered it.
+    killers: Vec<[W; QUESTIONS]>,
+}
+
+/// The kinds of questions that share killers: whether the value is above a loss, a late loss, a draw,
+/// or a win.
+const QUESTIONS: usize = 4;
+
+/// Returns the kind of a question.
+#[inline(always)]
+fn question(alpha: i8) -> usize {
+    usize::from((alpha.clamp(-2, 1) + 2).cast_unsigned())
+}
+
+/// Nodes with fewer empty cells are not in the table, because they are not worth an entry.
+const TABLED_EMPTY: u8 = 8;
+/// Children of nodes with fewer empty cells are looked up only when they are searched.
+const PROBED_EMPTY: u8 = 13;
+/// Positions with fewer stones share an entry with their mirror image.
+const MIRRORED_STONES: u8 = 14;
+
+/// What moves are worth in the order. The ratios are those of the 7x6 engine.
+mod worth {
+    /// A move that leaves one safe reply.
+    pub(super) const FORCING: i16 = 110;
+    /// A winning cell directly above a playable cell.
+    pub(super) const ABOVE_PLAYABLE: i16 = 115;
+    /// A winning cell two cells above a playable cell.
+    pub(super) const TWO_ABOVE: i16 = 75;
+    /// Each winning cell.
+    pub(super) const THREAT: i16 = 50;
+    /// The best move of an earlier search.
+    pub(super) const TABLE_MOVE: i16 = 15;
+    /// The move that answered the question in a similar node.
+    pub(super) const KILLER: i16 = 15;
+    /// A move onto an own stone.
+    pub(super) const ON_OWN_STONE: i16 = 8;
+    /// Each half column away from the centre.
+    pub(super) const FROM_CENTRE: i16 = -4;
+}
+
+/// A move that is to be searched.
+#[derive(Debug, Clone, Copy)]
+struct Child<W> {
+    column: GridColumn<W>,
+    /// The node after the move and all forced replies.
+    node: Node<W>,
+    /// Its side to move, relative to the side that moves.
+    turn: Turn,
+    /// Its place in the table, if the node that is searched is in the table.
+    place: Place<W>,
+    /// The bounds of its value, for its side to move.
+    range: Range,
+    worth: i16,
+}
+
+/// The best value so far, and the column that reaches it.
+#[derive(Debug, Clone, Copy)]
+struct Best {
+    value: i8,
+    column: u8,
+}
+
+impl Best {
+    const NONE: Best = Best {
+        value: i8::MIN,
+        column: 0,
+    };
+
+    /// Takes another value if it is better. Returns whether it is above `alpha`.
+    #[inline(always)]
+    fn take(&mut self, value: i8, column: u8, alpha: i8) -> bool {
+        if value > self.value {
+            *self = Best { value, column };
+        }
+        self.value > alpha
+    }
+}
+
+impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
+    pub(super) fn new(width: u8, hash_mib: usize) -> Result<Self, TableError> {
+        let grid = Grid::new(width);
+        let killers = vec![[W::NONE; QUESTIONS]; grid.cells.into()];
+        Ok(Search {
+            table: Table::new(width * (HEIGHT + 1), hash_mib)?,
+            watch: Watch {
+                stop: StopFlag::default(),
+                limit: u64::MAX,
+                nodes: 0,
+                bounds: Bounds::exactly(0),
+                observer: None,
+            },
+            grid,
+            killers,
+        })
+    }
+
+    /// Returns the place of a node in the table.
+    #[inline(always)]
+    fn place(&self, node: &Node<W>) -> Place<W> {
+        let key = self.grid.key(node.mover, node.mask);
+        let mirrored = node.stones < MIRRORED_STONES;
+        self.table.place(if mirrored {
+            key.min(self.grid.mirror(key))
+        } else {
+            key
+        })
+    }
+
+    /// Returns a bound of the value of a quiet node, as [`Engine::ask`]. `known` does not answer the
+    /// question.
+    fn search(
+        &mut self,
+        node: &Node<W>,
+        place: Place<W>,
+        known: Known,
+        alpha: i8,
+    ) -> Result<i8, Stopped> {
+        self.watch.count()?;
+        let before = self.watch.nodes;
+        let mut children = ArrayVec::new();
+        let mut best = Best::NONE;
+        let is_answered = self.expand(node, known.best, alpha, &mut children, &mut best);
+        if is_answered {
+            // Expanding the node again is as cheap as an entry.
+            return Ok(best.value);
+        }
+        if !self.bound(node, alpha, &mut children, &mut best) {
+            self.search_children(node, alpha, &mut children, &mut best)?;
+        }
+        if self.grid.cells - node.stones >= TABLED_EMPTY {
+            let mut range = known.range;
+            if best.value > alpha {
+                range.lower = range.lower.max(best.value);
+            } else {
+                range.upper = range.upper.min(best.value);
+            }
+            let known = Known {
+                range,
+                best: best.column,
+            };
+            self.table.put(place, known, self.watch.nodes - before);
+        }
+        Ok(best.value)
+    }
+
+    /// Lists the children that forced moves do not decide. Returns whether one that they decide
+    /// answers the question.
+    #[inline(always)]
+    fn expand(
+        &self,
+        node: &Node<W>,
+        table_move: u8,
+        alpha: i8,
+        children: &mut ArrayVec<Child<W>, MAX_WIDTH>,
+        best: &mut Best,
+    ) -> bool {
+        let empty = self.grid.cells - node.stones;
+        let killer = self.killers[usize::from(node.stones)][question(alpha)];
+        // A winning cell above one of the opponent's is rarely of use: play reaches the other first.
+        let useless = self.grid.above(node.theirs);
+        for &column in &self.grid.columns {
+            let cell = column.cells & node.moves;
+            if cell.is_none() {
+                continue;
+            }
+            let after = self.grid.play(node, cell);
+            let (child, turn) = match self.grid.settle(after) {
+                Settled::Decided(value) if best.take(-value, column.number, alpha) => return true,
+                Settled::Decided(_) => continue,
+                Settled::Quiet(child, turn) => (child, turn.next()),
+            };
+            let place = self.place(&child);
+            if empty >= TABLED_EMPTY {
+                self.table.prefetch(place);
+            }
+            let hint = |is_hinted: bool, worth: i16| if is_hinted { worth } else { 0 };
+            let worth = self.threats_worth(&after, after.theirs & !useless)
+                + worth::FROM_CENTRE * i16::from(column.from_centre)
+                + hint(after.moves.is_single(), worth::FORCING)
+                + hint(column.number == table_move, worth::TABLE_MOVE)
+                + hint(cell == killer, worth::KILLER)
+                + hint(!(cell >> 1 & node.mover).is_none(), worth::ON_OWN_STONE);
+            children.push(Child {
+                column,
+                node: child,
+                turn,
+                place,
+                range: Range { lower: 0, upper: 0 },
+                worth,
+            });
+        }
+        false
+    }
+
+    /// Returns what the winning cells of the side that moved are worth.
+    #[inline(always)]
+    fn threats_worth(&self, after: &Node<W>, winning: W) -> i16 {
+        let playable = self.grid.playable(after.mask);
+        let count = |cells: W| i16::from(cells.count());
+        worth::THREAT * count(winning)
+            + worth::ABOVE_PLAYABLE * count(winning & playable << 1)
+            + worth::TWO_ABOVE * count(winning & playable << 2)
+    }
+
+    /// Finds the bounds of the children, and keeps only those that are to be searched. Returns
+    /// whether the bounds of one answer the question.
+    #[inline(always)]
+    fn bound(
+        &self,
+        node: &Node<W>,
+        alpha: i8,
+        children: &mut ArrayVec<Child<W>, MAX_WIDTH>,
+        best: &mut Best,
+    ) -> bool {
+        let is_probed = self.grid.cells - node.stones >= PROBED_EMPTY;
+        let mut kept = 0;
+        for index in 0..children.len() {
+            let child = &mut children[index];
+            child.range = self.grid.range(&child.node);
+            if is_probed && let Some(known) = self.table.get(child.place) {
+                child.range = child.range.and(known.range);
+            }
+            let Range { lower, upper } = child.range.seen_by(child.turn);
+            if lower > alpha {
+                return best.take(lower, child.column.number, alpha);
+            }
+            if upper <= alpha {
+                best.take(upper, child.column.number, alpha);
+            } else {
+                children.swap(kept, index);
+                kept += 1;
+            }
+        }
+        children.truncate(kept);
+        false
+    }
+
+    /// Searches the children, the most promising first, until one answers the question.
+    #[inline(always)]
+    fn search_children(
+        &mut self,
+        node: &Node<W>,
+        alpha: i8,
+        children: &mut ArrayVec<Child<W>, MAX_WIDTH>,
+        best: &mut Best,
+    ) -> Result<(), Stopped> {
+        // The sort is stable: of equal moves, the most central stays first.
+        children.sort_by_key(|child| -child.worth);
+        let is_tabled = self.grid.cells - node.stones >= TABLED_EMPTY;
+        for child in children {
+            let value = self.child_value(child, child.turn.alpha(alpha), is_tabled)?;
+            if best.take(child.turn.value(value), child.column.number, alpha) {
+                let killers = &mut self.killers[usize::from(node.stones)];
+                killers[question(alpha)] = child.column.cells & node.moves;
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns a bound of the value of a child, for its side to move. The table may know more of it
+    /// than before its siblings were searched.
+    #[inline(always)]
+    fn child_value(&mut self, child: &Child<W>, alpha: i8, is_tabled: bool) -> Result<i8, Stopped> {
+        let mut known = Known {
+            range: child.range,
+            best: 0,
+        };
+        if is_tabled && let Some(found) = self.table.get(child.place) {
+            known = Known {
+                range: known.range.and(found.range),
+                best: found.best,
+            };
+            let Range { lower, upper } = known.range;
+            if lower > alpha || upper <= alpha {
+                return Ok(if lower > alpha { lower } else { upper });
+            }
+        }
+        self.search(&child.node, child.place, known, alpha)
+    }
+}
+
+impl<W: Word, const HEIGHT: u8> Engine for Search<W, HEIGHT> {
+    fn ask(&mut self, position: &Position, alpha: i8) -> Result<i8, Stopped> {
+        let (mover, mask) = (W::of(position.mover()), W::of(position.mask()));
+        let wins = self.grid.winning_cells(mover, mask) & self.grid.playable(mask);
+        if !wins.is_none() {
+            return Ok(self.grid.win_next(position.stones()));
+        }
+        let node = self.grid.node(mover, mask, position.stones());
+        match self.grid.settle(node) {
+            Settled::Decided(value) => Ok(value),
+            Settled::Quiet(node, turn) => {
+                let (place, alpha) = (self.place(&node), turn.alpha(alpha));
+                let child = Child {
+                    column: self.grid.columns[0],
+                    node,
+                    turn,
+                    place,
+                    range: self.grid.range(&node),
+                    worth: 0,
+                };
+                let Range { lower, upper } = child.range;
+                let value = if lower > alpha {
+                    lower
+                } else if upper <= alpha {
+                    upper
+                } else {
+                    self.child_value(&child, alpha, true)?
+                };
+                Ok(turn.value(value))
+            }
+        }
+    }
+
+    fn watch(&mut self) -> &mut Watch {
+        &mut self.watch
+    }
+
+    fn clear(&mut self) {
+        self.table.clear();
+        self.killers.fill([W::NONE; QUESTIONS]);
+    }
+}
