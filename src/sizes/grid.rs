@@ -42,9 +42,9 @@ pub(super) trait Word:
     fn count(self) -> u8;
     /// The lower 64 bits.
     fn low(self) -> u64;
-    /// Cuts a key of `key_bits` bits into a number of `index_bits` bits, evenly spread, and the
-    /// rest. The two are together the whole key.
-    fn cut(self, key_bits: u8, index_bits: u8) -> (usize, Self);
+    /// Mixes a key of `key_bits` bits, without losing any, so that the upper bits of
+    /// `key_bits` are spread evenly.
+    fn mix(self, key_bits: u8) -> Self;
     /// Reads a word of a cache line.
     fn load(line: &[AtomicU64; 8], index: usize) -> Self;
     /// Writes a word of a cache line.
@@ -107,15 +107,10 @@ macro_rules! word {
 
 word!(u64, 6, {
     #[inline(always)]
-    fn cut(self, key_bits: u8, index_bits: u8) -> (usize, u64) {
-        // Both steps can be undone, so no key is lost.
+    fn mix(self, key_bits: u8) -> u64 {
+        // Both steps can be undone.
         let folded = self ^ self >> (key_bits / 2);
-        let mixed = folded.wrapping_mul(LOW_MIX) & u64::MAX >> (64 - key_bits);
-        let rest_bits = key_bits - index_bits;
-        (
-            (mixed >> rest_bits) as usize,
-            mixed & ((1 << rest_bits) - 1),
-        )
+        folded.wrapping_mul(LOW_MIX) & u64::MAX >> (64 - key_bits)
     }
     #[inline(always)]
     fn load(line: &[AtomicU64; 8], index: usize) -> u64 {
@@ -129,19 +124,13 @@ word!(u64, 6, {
 
 word!(u128, 7, {
     #[inline(always)]
-    fn cut(self, _: u8, index_bits: u8) -> (usize, u128) {
+    fn mix(self, key_bits: u8) -> u128 {
         // The upper half is kept whole. With it, the mixed lower half gives the lower half.
         let (low, high) = (self as u64, (self >> 64) as u64);
-        let folded = low ^ low >> 32;
-        let mixed = folded
+        let mixed = (low ^ low >> 32)
             .wrapping_mul(LOW_MIX)
             .wrapping_add(high.wrapping_mul(HIGH_MIX));
-        let rest_bits = 64 - index_bits;
-        let rest = mixed & ((1 << rest_bits) - 1);
-        (
-            (mixed >> rest_bits) as usize,
-            u128::from(high) << rest_bits | u128::from(rest),
-        )
+        u128::from(mixed) << (key_bits - 64) | u128::from(high)
     }
     #[inline(always)]
     fn load(line: &[AtomicU64; 8], index: usize) -> u128 {

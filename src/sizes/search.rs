@@ -11,6 +11,8 @@
 
 #![expect(clippy::inline_always, reason = "as in `grid`")]
 
+use std::cmp::Reverse;
+
 use arrayvec::ArrayVec;
 
 use super::analysis::Bounds;
@@ -130,6 +132,12 @@ struct Child<W> {
     worth: i16,
 }
 
+/// The children of a node, from the centre outwards.
+type Children<W> = ArrayVec<Child<W>, MAX_WIDTH>;
+
+/// The indices of the children that are to be searched.
+type Queue = ArrayVec<u8, MAX_WIDTH>;
+
 /// The best value so far, and the column that reaches it.
 #[derive(Debug, Clone, Copy)]
 struct Best {
@@ -194,15 +202,16 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
     ) -> Result<i8, Stopped> {
         self.watch.count()?;
         let before = self.watch.nodes;
-        let mut children = ArrayVec::new();
+        let mut children = Children::new();
         let mut best = Best::NONE;
         let is_answered = self.expand(node, known.best, alpha, &mut children, &mut best);
         if is_answered {
             // Expanding the node again is as cheap as an entry.
             return Ok(best.value);
         }
-        if !self.bound(node, alpha, &mut children, &mut best) {
-            self.search_children(node, alpha, &mut children, &mut best)?;
+        let mut queue = Queue::new();
+        if !self.bound(node, alpha, &mut children, &mut queue, &mut best) {
+            self.search_children(node, alpha, &children, queue, &mut best)?;
         }
         if self.grid.cells - node.stones >= TABLED_EMPTY {
             let mut range = known.range;
@@ -228,7 +237,7 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
         node: &Node<W>,
         table_move: u8,
         alpha: i8,
-        children: &mut ArrayVec<Child<W>, MAX_WIDTH>,
+        children: &mut Children<W>,
         best: &mut Best,
     ) -> bool {
         let empty = self.grid.cells - node.stones;
@@ -279,20 +288,19 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
             + worth::TWO_ABOVE * count(winning & playable << 2)
     }
 
-    /// Finds the bounds of the children, and keeps only those that are to be searched. Returns
-    /// whether the bounds of one answer the question.
+    /// Finds the bounds of the children, and queues those that are to be searched. Returns whether
+    /// the bounds of one answer the question.
     #[inline(always)]
     fn bound(
         &self,
         node: &Node<W>,
         alpha: i8,
-        children: &mut ArrayVec<Child<W>, MAX_WIDTH>,
+        children: &mut Children<W>,
+        queue: &mut Queue,
         best: &mut Best,
     ) -> bool {
         let is_probed = self.grid.cells - node.stones >= PROBED_EMPTY;
-        let mut kept = 0;
-        for index in 0..children.len() {
-            let child = &mut children[index];
+        for (index, child) in (0..).zip(children) {
             child.range = self.grid.range(&child.node);
             if is_probed && let Some(known) = self.table.get(child.place) {
                 child.range = child.range.and(known.range);
@@ -304,11 +312,9 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
             if upper <= alpha {
                 best.take(upper, child.column.number, alpha);
             } else {
-                children.swap(kept, index);
-                kept += 1;
+                queue.push(index);
             }
         }
-        children.truncate(kept);
         false
     }
 
@@ -318,13 +324,15 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
         &mut self,
         node: &Node<W>,
         alpha: i8,
-        children: &mut ArrayVec<Child<W>, MAX_WIDTH>,
+        children: &Children<W>,
+        mut queue: Queue,
         best: &mut Best,
     ) -> Result<(), Stopped> {
         // The sort is stable: of equal moves, the most central stays first.
-        children.sort_by_key(|child| -child.worth);
+        queue.sort_by_key(|&index| Reverse(children[usize::from(index)].worth));
         let is_tabled = self.grid.cells - node.stones >= TABLED_EMPTY;
-        for child in children {
+        for index in queue {
+            let child = &children[usize::from(index)];
             let value = self.child_value(child, child.turn.alpha(alpha), is_tabled)?;
             if best.take(child.turn.value(value), child.column.number, alpha) {
                 let killers = &mut self.killers[usize::from(node.stones)];
