@@ -54,7 +54,7 @@ pub(crate) fn annotate(
         solver.set_threads(settings.threads.get());
         let mut annotated = annotate_until(&mut solver, game, mode, stop, || ());
         if why {
-            Explainer::default().explain(&mut solver, &mut annotated, mode, stop);
+            Explainer::new(&mut solver, mode, stop).explain(&mut annotated);
         }
         let found = annotated.annotations;
         if stop.is_stopped() || found.len() < game.moves().len() {

@@ -66,7 +66,7 @@ pub(crate) fn why(
     interruptible(py, |stop| {
         let mut solver = settings.solver()?;
         solver.set_threads(settings.threads.get());
-        let found = Explainer::default().why(&mut solver, &position, settings.mode, stop);
+        let found = Explainer::new(&mut solver, settings.mode, stop).why(&position);
         if stop.is_stopped() {
             return Err(stopped());
         }

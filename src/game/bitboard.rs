@@ -104,6 +104,12 @@ pub fn centre_first(cells: u64) -> impl Iterator<Item = u64> {
         .filter(|&cell| cell != 0)
 }
 
+/// Iterates over `cells`, column by column.
+pub fn each(cells: u64) -> impl Iterator<Item = u64> {
+    let all = (0..u64::BITS).map(|bit| 1 << bit);
+    all.filter(move |cell| cells & cell != 0)
+}
+
 /// Returns all cells of a column, which is counted from zero.
 #[must_use]
 #[inline]

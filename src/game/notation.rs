@@ -3,7 +3,7 @@
 //! Pure. Reading a move and playing it are separate: [`tokens`] reads a word, and [`Game::play`](super::Game::play) is
 //! the only function that plays a written move.
 
-use super::bitboard::{HEIGHT, STRIDE};
+use super::bitboard::{self, HEIGHT, STRIDE};
 use super::cursor::Cursor;
 use super::error::MovesError;
 use super::position::{Column, Position};
@@ -30,10 +30,7 @@ impl Move {
 
     /// Returns the moves that end on these cells, column by column.
     pub(crate) fn of_cells(cells: u64) -> Vec<Move> {
-        let all = (0..u64::BITS).map(|bit| 1 << bit);
-        all.filter(|cell| cells & cell != 0)
-            .map(Move::of_cell)
-            .collect()
+        bitboard::each(cells).map(Move::of_cell).collect()
     }
 
     /// Returns the move of a stone in `column`, if the column has room.

@@ -36,39 +36,6 @@ pub struct Annotation {
     pub why: Option<Why>,
 }
 
-impl Annotation {
-    /// Annotates a move, given the proven values of all columns. Its number is 1.
-    pub(crate) fn of(
-        position: &Position,
-        column: Column,
-        columns: &[(Column, Bounds)],
-        mode: Mode,
-    ) -> Annotation {
-        let value = |bounds: &Bounds| match mode {
-            Mode::Strong => bounds.lower.get(),
-            Mode::Weak => bounds.lower.outcome() as i8,
-        };
-        let bounds = |(_, bounds): &(Column, Bounds)| *bounds;
-        let values = || columns.iter().map(bounds);
-        let before = values().max_by_key(value).unwrap_or_default();
-        let played = columns.iter().find(|(other, _)| *other == column);
-        let after = played.map_or(before, bounds);
-        let best = columns
-            .iter()
-            .filter(|(_, bounds)| value(bounds) == value(&before));
-        Annotation {
-            ply: 1,
-            position: *position,
-            column,
-            before,
-            after,
-            best: best.map(|(column, _)| *column).collect(),
-            mark: Mark::of(before, after, mode),
-            why: None,
-        }
-    }
-}
-
 /// The mark of a bad move.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]

@@ -5,12 +5,9 @@
 use crate::game::random::Random;
 use crate::game::{Column, Game, Mode, Outcome, Position, notation};
 use crate::play::levels::{Level, RANDOM_ELO, Turn};
-use crate::review::annotate::annotate_until;
-use crate::review::why::{Explainer, WhyKind};
+use crate::review::why::{Explainer, Why, WhyKind, only_move};
 use crate::solver::many::Answer;
-use crate::solver::{
-    Analysis, AnalysisOptions, EndedEarly, Scores, Silent, Solver, StopFlag, Until,
-};
+use crate::solver::{AnalysisOptions, EndedEarly, Scores, Silent, Solver, StopFlag, Until};
 
 /// The rating of a puzzle before its first game.
 const FIRST_RATING: u16 = 1200;
@@ -77,13 +74,16 @@ impl Puzzle {
         until: impl Into<Until<'a>>,
     ) -> Result<Option<Puzzle>, EndedEarly> {
         let until = until.into();
-        let Some((outcome, mut column)) = only_move(solver, position, until)? else {
+        let only = only_move(solver, position, until)?;
+        let Some((outcome, mut column)) = only.filter(|_| position.legal_columns().len() > 1)
+        else {
             return Ok(None);
         };
         let (mut solution, mut after) = (vec![column], *position);
         'moves: while solution.len() < 2 * Puzzle::MOST_MOVES - 1 {
             after = after.play(column);
-            let best = ties(solver, &after, Mode::Strong, until)?.ties;
+            let options = AnalysisOptions::default().scores(Scores::Ties);
+            let best = solver.analyze_until(&after, options, until)?.ties;
             for reply in best.centre_first() {
                 if let Some((_, next)) = only_move(solver, &after.play(reply), until)? {
                     (after, column) = (after.play(reply), next);
@@ -93,15 +93,11 @@ impl Puzzle {
             }
             break;
         }
-        let others = position.legal_columns().centre_first();
-        let Some(other) = others.into_iter().find(|&column| column != solution[0]) else {
-            return Ok(None);
-        };
         Ok(Some(Puzzle {
             game: Game::from(*position),
             outcome,
+            theme: theme(solver, position, solution[0], until.stop),
             solution,
-            theme: theme(solver, position, other, until.stop),
             rating: None,
         }))
     }
@@ -173,50 +169,16 @@ impl Answer for Option<Puzzle> {
     }
 }
 
-/// Returns the theme of a position, in which `other` is a wrong move.
-fn theme(solver: &mut Solver, position: &Position, other: Column, stop: &StopFlag) -> WhyKind {
-    let (mut explainer, mode) = (Explainer::default(), Mode::Weak);
-    let win = explainer.why(solver, position, mode, stop);
-    let win = win.map(|why| why.kind);
-    if let Some(kind) = win.filter(|&kind| kind <= WhyKind::ForcedSequence) {
-        return kind;
-    }
-    let game = Game::from(*position).with_moves(&other.to_string());
-    let game = game.expect("a legal move");
-    let mut annotated = annotate_until(solver, &game, mode, stop, || ());
-    explainer.explain(solver, &mut annotated, mode, stop);
-    let given = annotated.annotations.pop().and_then(|played| played.why);
-    let given = given
-        .map(|why| why.kind)
-        .filter(|&kind| kind < WhyKind::OnlyMove);
-    let found = given.or(win).unwrap_or(WhyKind::OnlyMove);
-    found.min(WhyKind::OnlyMove)
-}
-
-/// Returns the outcome of a position that is not lost and the column that keeps it, if it is the
-/// only one.
-fn only_move(
-    solver: &mut Solver,
-    position: &Position,
-    until: Until,
-) -> Result<Option<(Outcome, Column)>, EndedEarly> {
-    let found = ties(solver, position, Mode::Weak, until)?;
-    let outcome = found.bounds.outcome().unwrap_or(Outcome::Loss);
-    let is_only = found.ties.len() == 1 && outcome > Outcome::Loss;
-    Ok(found
-        .ties
-        .iter()
-        .next()
-        .filter(|_| is_only)
-        .map(|only| (outcome, only)))
-}
-
-fn ties(
-    solver: &mut Solver,
-    position: &Position,
-    mode: Mode,
-    until: Until,
-) -> Result<Analysis, EndedEarly> {
-    let options = AnalysisOptions::default().mode(mode).scores(Scores::Ties);
-    solver.analyze_until(position, options, until)
+/// Returns the theme of a position in which a move is the only one.
+fn theme(solver: &mut Solver, position: &Position, only: Column, stop: &StopFlag) -> WhyKind {
+    let mut explainer = Explainer::new(solver, Mode::Weak, stop);
+    let kind = |why: Option<Why>| why.map_or(WhyKind::OnlyMove, |why| why.kind);
+    let win = kind(explainer.why(position)).min(WhyKind::OnlyMove);
+    let mut others = position.legal_columns().centre_first();
+    let other = others.find(|&column| column != only);
+    let moves = other.map_or(String::new(), |column| column.to_string());
+    let game = Game::from(*position).with_moves(&moves);
+    let given = kind(game.ok().and_then(|game| explainer.why_move(&game)));
+    let is_win = win <= WhyKind::ForcedSequence || given >= WhyKind::OnlyMove;
+    if is_win { win } else { given }
 }

@@ -73,6 +73,16 @@ pub struct Why {
 }
 
 impl Why {
+    pub(crate) fn new(kind: WhyKind, cells: u64, moves: Vec<Column>, text: String) -> Why {
+        let cells = Move::of_cells(cells);
+        Why {
+            kind,
+            cells,
+            moves,
+            text,
+        }
+    }
+
     /// Returns the cells as a bitboard.
     pub(crate) fn bits(&self) -> u64 {
         let cells = self.cells.iter();

@@ -1,6 +1,6 @@
 //! The part of the session that begins requests, follows their jobs and ends them.
 
-use super::job::{Asked, Ending, Job, Notice, Progress, TableSpec};
+use super::job::{Ending, Job, Notice, Progress, TableSpec};
 use super::limits::{self, SearchLimits};
 use super::moment::Moment;
 use super::render::View;
@@ -35,14 +35,14 @@ impl Session {
         for ignored in &args.ignored {
             self.error(ignored);
         }
-        let mut game = self.game.clone();
-        let mut asked = None;
+        let (mut game, mut why) = (self.game.clone(), None);
         if let RequestKind::Why { of_move } = kind {
-            asked = match (of_move, &mut game) {
-                (true, Some(game)) => game.take_back().map(Asked::Move),
-                _ => Some(Asked::Position),
-            };
-            game = game.filter(|_| asked.is_some());
+            let position = |game: &Game| Game::from(*game.position());
+            why = game
+                .clone()
+                .map(|game| if of_move { game } else { position(&game) });
+            let before = |mut game: Game| game.take_back().map(|_| game);
+            game = game.and_then(|game| if of_move { before(game) } else { Some(game) });
         }
         let Some(game) = &game else {
             match self.game {
@@ -103,7 +103,7 @@ impl Session {
                 threads: self.settings.threads,
                 own_book: self.settings.own_book,
                 practical: self.is_practical(&kind, args, &limits),
-                why: asked,
+                why,
             };
             (kind, job)
         };

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::perft::PerftCounts;
-use crate::game::{Column, Position};
+use crate::game::{Game, Position};
 use crate::measure::bench::Row;
 use crate::play::levels::Turn;
 use crate::review::why::Why;
@@ -30,8 +30,9 @@ pub enum Job {
         own_book: bool,
         /// Whether to choose a move by the opponent's likely errors where best play does not win.
         practical: bool,
-        /// The reason to find; then the search ends in [`Ending::Explained`].
-        why: Option<Asked>,
+        /// The game whose last move to explain, or its position if it has no moves; then the search
+        /// ends in [`Ending::Explained`].
+        why: Option<Game>,
     },
     /// Chooses a move at a level; ends in [`Ending::Searched`].
     Play(Turn),
@@ -63,15 +64,6 @@ impl Job {
             Job::Play(_) | Job::Perft { .. } | Job::Bench(_) => None,
         }
     }
-}
-
-/// What `why` asks for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
-    /// Why a side wins.
-    Position,
-    /// What a move in this column gives away.
-    Move(Column),
 }
 
 /// The table that a job needs.

@@ -126,10 +126,13 @@ impl Board {
             .any(|four| four & bit(at) != 0 && four & theirs == 0)
     }
 
-    /// Whether these are the cells of a four of the side.
-    pub(crate) fn is_four(&self, side: usize, cells: &[At]) -> bool {
-        let bits = cells.iter().fold(0, |all, &at| all | bit(at));
-        fours().contains(&bits) && self.stones[side] & bits == bits
+    /// The cells in fours of a side, column by column.
+    pub(crate) fn in_fours(&self, side: usize) -> Vec<At> {
+        let own = self.stones[side];
+        let fours = fours().into_iter().filter(|four| four & own == *four);
+        let all = fours.fold(0, |all, four| all | four);
+        let cells = (0..7).flat_map(|column| (0..6).map(move |row| (column, row)));
+        cells.filter(|&at| all & bit(at) != 0).collect()
     }
 }
 

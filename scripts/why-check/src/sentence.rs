@@ -28,6 +28,15 @@ pub(crate) struct Reason<'a> {
     played: Option<u32>,
 }
 
+/// The first words of a sentence, read.
+struct Lead<'a> {
+    /// The position that the sentence is about, and those after the moves that its first words name.
+    boards: Vec<Board>,
+    /// The moves from there.
+    line: &'a [u32],
+    rest: &'a str,
+}
+
 fn wrong(what: impl Into<String>) -> Fault {
     Fault::False(what.into())
 }
@@ -49,41 +58,33 @@ fn at(name: &str) -> Result<At, Fault> {
 /// Reads cells between blanks, commas and the words `and`, `or`.
 fn all(names: &str) -> Result<Vec<At>, Fault> {
     let words = names.split([' ', ',']);
-    words
-        .filter(|word| !["", "and", "or"].contains(word))
-        .map(at)
-        .collect()
+    let names = words.filter(|word| !["", "and", "or"].contains(word));
+    names.map(at).collect()
 }
 
 /// Reads a player: 0 is X.
 fn side(letter: &str) -> Result<usize, Fault> {
-    match letter {
-        "X" => Ok(0),
-        "O" => Ok(1),
-        _ => Err(wrong(format!("{letter:?} is not a player"))),
-    }
+    let side = ["X", "O"].iter().position(|&name| name == letter);
+    side.ok_or_else(|| wrong(format!("{letter:?} is not a player")))
 }
 
 /// Splits a text by a form, in which each `*` is some text; `None` if it has another form.
-fn split<'a>(text: &'a str, form: &str) -> Option<Vec<&'a str>> {
-    let mut parts = form.split('*');
-    let mut rest = text.strip_prefix(parts.next()?)?;
+fn split<'a, const N: usize>(text: &'a str, form: &str) -> Option<[&'a str; N]> {
+    let (form, last) = form.rsplit_once('*')?;
+    let mut literals = form.split('*');
+    let mut rest = text.strip_prefix(literals.next()?)?.strip_suffix(last)?;
     let mut found = Vec::new();
-    let literals: Vec<&str> = parts.collect();
-    for (index, literal) in literals.iter().enumerate() {
-        let is_last = index + 1 == literals.len();
-        let end = match (is_last, literal.is_empty()) {
-            (true, true) => rest.len(),
-            (true, false) => rest
-                .len()
-                .checked_sub(literal.len())
-                .filter(|&end| rest[end..] == **literal)?,
-            _ => rest.find(literal)?,
-        };
-        found.push(&rest[..end]);
-        rest = &rest[end + literal.len()..];
+    for literal in literals {
+        let (part, more) = rest.split_once(literal)?;
+        found.push(part);
+        rest = more;
     }
-    Some(found)
+    found.push(rest);
+    found.try_into().ok()
+}
+
+fn parts<'a, const N: usize>(text: &'a str, form: &str) -> Result<[&'a str; N], Fault> {
+    split(text, form).ok_or_else(|| wrong(format!("expected {form:?}")))
 }
 
 impl<'a> Reason<'a> {
@@ -93,9 +94,8 @@ impl<'a> Reason<'a> {
         played: Option<u32>,
     ) -> Result<Reason<'a>, Fault> {
         let text = |name: &str| {
-            why[name]
-                .as_str()
-                .ok_or_else(|| wrong(format!("no {name}")))
+            let text = why[name].as_str();
+            text.ok_or_else(|| wrong(format!("no {name}")))
         };
         let cells = why["cells"].as_array().ok_or_else(|| wrong("no cells"))?;
         let cells = cells
@@ -135,47 +135,52 @@ impl<'a> Reason<'a> {
         )
     }
 
-    /// Reads the first words. Returns the position that the text is about, the moves from there
-    /// and the rest of the text. Moves that the first words name must be those of the field.
-    fn lead(&self) -> Result<(Board, &[u32], &'a str), Fault> {
-        let stone = |board: &Board, column: u32| (column, board.height(column));
-        if let Some(rest) = self.text.strip_prefix("Better: ") {
-            return Ok((self.before, &self.moves, rest));
-        }
-        let Some(played) = self.played else {
-            return Ok((self.before, &self.moves, self.text));
+    /// Reads the first words. The moves that they name must be those of the field.
+    fn lead(&self) -> Result<Lead<'_>, Fault> {
+        let (is_better, [names, rest]) = if let Some([rest]) = split(self.text, "Better: *") {
+            (true, ["", rest])
+        } else if let Some(parts) = split(self.text, "Better is *: *") {
+            (true, parts)
+        } else {
+            (
+                false,
+                split(self.text, "After *, *").unwrap_or(["", self.text]),
+            )
         };
-        if self.text.starts_with("Better is ") {
-            return Ok((self.before, &self.moves, self.text));
+        ensure(!is_better || self.played.is_some(), "no move was played")?;
+        let names = all(&names.replace(" with best play ", " "))?;
+        ensure(names.len() <= self.moves.len(), "more moves than the field")?;
+        let mut boards = play(&self.before, &self.moves[..names.len()])?;
+        for (board, (&name, &column)) in boards.iter().zip(names.iter().zip(&self.moves)) {
+            ensure(
+                name == (column, board.height(column)),
+                "other moves than the field",
+            )?;
         }
-        let rest = self
-            .text
-            .strip_prefix("After ")
-            .ok_or_else(|| wrong("the first word"))?;
-        let (name, rest) = rest.split_at(2);
-        ensure(
-            at(name)? == stone(&self.before, played),
-            "another move was played",
-        )?;
-        ensure(
-            self.moves.first() == Some(&played),
-            "the moves begin with another",
-        )?;
-        let rest = rest
-            .strip_prefix(", ")
-            .or_else(|| rest.strip_prefix(" and "))
-            .unwrap_or(rest);
-        Ok((self.before.play(played), &self.moves[1..], rest))
+        let mut line = &self.moves[..];
+        if let Some(played) = self.played.filter(|_| !is_better) {
+            ensure(
+                !names.is_empty() && line[0] == played,
+                "another move was played",
+            )?;
+            boards.remove(0);
+            line = &line[1..];
+        }
+        let rest = &self.text[self.text.len() - rest.len()..];
+        Ok(Lead { boards, line, rest })
     }
 
     fn wins_at_once(&self) -> Checked {
-        let (board, _, rest) = self.lead()?;
-        let parts = split(rest, "* wins at once at *").ok_or_else(|| wrong("the form"))?;
-        let (winner, cells) = (side(parts[0])?, all(parts[1])?);
+        let Lead { boards, rest, .. } = self.lead()?;
+        let [winner, cells] = parts(rest, "* wins at once at *")?;
+        let (winner, cells) = (side(winner)?, all(cells)?);
         self.names_cells(&cells)?;
-        ensure(winner == board.mover(), "the other side moves")?;
         ensure(
-            cells.iter().all(|&at| wins_now(&board, winner, at)),
+            boards.len() == 1 && winner == boards[0].mover(),
+            "the other side moves",
+        )?;
+        ensure(
+            cells.iter().all(|&at| wins_now(&boards[0], winner, at)),
             "no win at once",
         )
     }
@@ -184,21 +189,14 @@ impl<'a> Reason<'a> {
         let played = self.played.ok_or_else(|| wrong("no move"))?;
         let stone = (played, self.before.height(played));
         let after = self.before.play(played);
-        let winner = after.mover();
-        let blocks = split(self.text, "* does not block *, where * wins at once");
-        let lets = || split(self.text, "* lets * win at once at *, on top of it");
-        let (name, cells, who) = if let Some(parts) = blocks {
-            (parts[0], all(parts[1])?, parts[2])
-        } else {
-            let parts = lets().ok_or_else(|| wrong("the form"))?;
-            let cells = all(parts[2])?;
-            let top = (stone.0, stone.1 + 1);
-            ensure(cells == [top], "the cell is not on top of the move")?;
-            (parts[0], cells, parts[1])
-        };
+        let blocks = self.kind == "does-not-block";
+        let verb = if blocks { "does not block" } else { "opens" };
+        let form = format!("* {verb} *, where * wins at once");
+        let [name, cells, winner] = parts(self.text, &form)?;
+        let (cells, winner) = (all(cells)?, side(winner)?);
         self.names_cells(&cells)?;
         ensure(
-            at(name)? == stone && side(who)? == winner,
+            at(name)? == stone && winner == after.mover(),
             "another move or side",
         )?;
         ensure(self.moves == [played], "the moves")?;
@@ -206,31 +204,27 @@ impl<'a> Reason<'a> {
             cells.iter().all(|&at| wins_now(&after, winner, at)),
             "no win at once",
         )?;
-        let was_open = |at: &At| wins_now(&self.before, winner, *at);
-        let open = cells.iter().all(was_open);
+        let was_open = cells.iter().all(|&at| wins_now(&self.before, winner, at));
+        ensure(was_open == blocks, "whether the four was open before")?;
         ensure(
-            open == (self.kind == "does-not-block"),
-            "whether the four was open before",
+            blocks || cells == [(stone.0, stone.1 + 1)],
+            "not on top of the move",
         )
     }
 
     fn combination(&self) -> Checked {
-        let (mut board, moves, rest) = self.lead()?;
-        let Strike {
-            winner,
-            named,
-            cells,
-            is_stacked,
-        } = match self.kind {
-            "forced-sequence" => Strike::sequence(rest),
-            _ => Strike::threats(rest, self.kind == "stacked-threats"),
+        let Lead { boards, line, rest } = self.lead()?;
+        let (winner, named, cells) = match self.kind {
+            "forced-sequence" => sequence(rest),
+            _ => threats(rest, self.kind == "stacked-threats"),
         }?;
         self.names_cells(&cells)?;
         ensure(
-            moves.len() == named.len(),
-            "the text has other moves than the field",
+            boards.len() == 1 && line.len() == named.len(),
+            "other moves than the field",
         )?;
-        for (&column, &stone) in moves.iter().zip(&named) {
+        let mut board = boards[0];
+        for (&column, &stone) in line.iter().zip(&named) {
             ensure(
                 board.is_playable(stone) && stone.0 == column,
                 "the text has other moves",
@@ -250,138 +244,104 @@ impl<'a> Reason<'a> {
         let now = |side: usize| board.playable().iter().any(|&at| board.completes(side, at));
         ensure(!now(1 - winner), "the loser wins first")?;
         ensure(cells.len() >= 2, "one cell")?;
-        if is_stacked {
-            let (low, high) = (cells[0], cells[1]);
-            ensure(
-                (low.0, low.1 + 1) == high && wins_now(&board, winner, low),
-                "not stacked",
-            )?;
-            ensure(board.completes(winner, high), "the upper cell wins nothing")
+        let (low, high) = (cells[0], cells[1]);
+        let is_stacked = (low.0, low.1 + 1) == high;
+        ensure(is_stacked || self.kind != "stacked-threats", "not stacked")?;
+        let later = |at: At| is_stacked && at == high && board.completes(winner, high);
+        let wins = |&at: &At| wins_now(&board, winner, at) || later(at);
+        ensure(cells.iter().all(wins), "a cell wins nothing")
+    }
+
+    /// Reads the threat that the text names, and checks that it decides. Returns the positions of
+    /// best play up to the one in which the side has it, the side, the cell and the words that follow.
+    fn threat(&self, solver: &mut Solver) -> Result<(Vec<Board>, usize, At, &str), Fault> {
+        let Lead {
+            mut boards,
+            line,
+            rest,
+        } = self.lead()?;
+        let is_zugzwang = self.kind == "zugzwang";
+        let far = "* * in the long run by a threat at * (* row) after * stones of best play; *";
+        let (owner, cell, row, rest) = if let Some([owner, wins, cell, row, stones, rest]) =
+            split(rest, far)
+        {
+            let stones: usize = stones.parse().map_err(|_| wrong("a number of stones"))?;
+            let named = boards.len() - 1;
+            let more = line.get(named..named + stones);
+            let more = more.ok_or_else(|| wrong("more moves than the field"))?;
+            boards.extend(play(&boards[named], more)?.drain(1..));
+            let outcome = ["draws", "wins"].iter().position(|&word| word == wins);
+            (owner, cell, row, (outcome, rest))
         } else {
-            ensure(
-                cells.iter().all(|&at| wins_now(&board, winner, at)),
-                "a cell wins nothing",
-            )
-        }
-    }
-
-    /// Plays the first moves of best play that the text names. Returns the positions from there on
-    /// and the rest of the text.
-    fn best_play(&self) -> Result<(Vec<Board>, &'a str), Fault> {
-        let (base, moves, rest) = self.lead()?;
-        // `Better is d4: after best play c1 c2, X's ...` has one more move.
-        let (mut named, rest) = match split(rest, "Better is *: *") {
-            Some(parts) => (vec![at(parts[0])?], parts[1]),
-            None => (Vec::new(), rest),
+            let [owner, cell, row, decides, rest] = parts(rest, "*'s threat at * (* row) *; *")?;
+            let words = [
+                "keeps the draw",
+                if is_zugzwang {
+                    "decides the game"
+                } else {
+                    "keeps the win"
+                },
+            ];
+            let outcome = words.iter().position(|&word| word == decides);
+            (owner, cell, row, (outcome, rest))
         };
-        let rest = rest
-            .strip_prefix("after ")
-            .or_else(|| rest.strip_prefix("After "))
-            .unwrap_or(rest);
-        let mut count = named.len();
-        let mut tail = rest;
-        if let Some(parts) = split(rest, "best play *, *") {
-            named.extend(all(parts[0])?);
-            (count, tail) = (named.len(), parts[1]);
-        } else if let Some(parts) = split(rest, "* moves of best play, *") {
-            let number = parts[0].parse::<usize>();
-            count += number.map_err(|_| wrong("a number of moves"))?;
-            tail = parts[1];
-        }
-        ensure(
-            count <= moves.len() && named.len() <= count,
-            "more moves than the field has",
-        )?;
-        let mut board = base;
-        let mut boards = vec![base];
-        for (index, &column) in moves[..count].iter().enumerate() {
-            let stone = (column, board.height(column));
-            ensure(
-                named.get(index).is_none_or(|&name| name == stone),
-                "other moves",
-            )?;
-            ensure(
-                stone.1 < 6 && board.winner().is_none(),
-                "a move that cannot be played",
-            )?;
-            board = board.play(column);
-            boards.push(board);
-        }
-        Ok((boards, tail))
-    }
-
-    fn row(name: &str) -> Result<At, Fault> {
-        let parts = split(name, "* (* row)").ok_or_else(|| wrong("no row"))?;
-        let cell = at(parts[0])?;
+        let cell = at(cell)?;
         // Rows count from 0 here.
-        let row = if cell.1 % 2 == 0 { "odd" } else { "even" };
-        ensure(parts[1] == row, "odd and even")?;
-        Ok(cell)
+        ensure(row == ["odd", "even"][cell.1 as usize % 2], "odd and even")?;
+        self.names_cells(&[cell])?;
+        let (outcome, rest) = rest;
+        let outcome = outcome.and_then(|outcome| i8::try_from(outcome).ok());
+        let outcome = outcome.ok_or_else(|| wrong("the outcome"))?;
+        ensure(outcome == 1 || !is_zugzwang, "not a win")?;
+        decides(
+            solver,
+            &boards[boards.len() - 1],
+            side(owner)?,
+            cell,
+            outcome,
+        )?;
+        keep_outcome(solver, &boards)?;
+        Ok((boards, side(owner)?, cell, rest))
     }
 
     fn zugzwang(&self, solver: &mut Solver) -> Checked {
-        let (boards, rest) = self.best_play()?;
+        let (boards, owner, cell, claims) = self.threat(solver)?;
         let board = boards[boards.len() - 1];
-        let parts =
-            split(rest, "*'s threat at * decides the game: *").ok_or_else(|| wrong("the form"))?;
-        let (owner, cell) = (side(parts[0])?, Self::row(parts[1])?);
-        self.names_cells(&[cell])?;
-        decides(solver, &board, owner, cell, 1)?;
-        for claim in parts[2].split("; ") {
-            if let Some(parts) = split(claim, "* wins by an answer above every stone (claimeven)") {
-                ensure(
-                    side(parts[0])? == owner && board.mover() != owner,
-                    "who answers",
-                )?;
-                ensure(
-                    answers(&board, &mut HashSet::new()),
-                    "an answer above does not win",
-                )?;
-            } else if let Some(parts) = split(claim, "in the end * has to fill * below it") {
-                let below = at(parts[1])?;
-                ensure(
-                    side(parts[0])? != owner && (below.0, below.1 + 1) == cell,
-                    "below it",
-                )?;
+        for claim in claims.split("; ") {
+            if let Some([who]) = split(claim, "* answers above every stone (claimeven)") {
+                ensure(side(who)? == owner && board.mover() != owner, "who answers")?;
+                let wins = answers(&board, &mut HashSet::new());
+                ensure(wins, "an answer above does not win")?;
+            } else if let Some([who, below]) = split(claim, "in the end * has to fill * below it") {
+                let below = at(below)?;
+                let is_below = (below.0, below.1 + 1) == cell;
+                ensure(side(who)? != owner && is_below, "below it")?;
                 self.ends(owner, below, cell)?;
             } else {
-                let parts = split(claim, "without the threat * would not win");
-                let parts = parts.ok_or_else(|| wrong("the form"))?;
-                ensure(side(parts[0])? == owner, "the sides")?;
+                let [who] = parts(claim, "without the threat * would not win")?;
+                ensure(side(who)? == owner, "the sides")?;
             }
         }
-        keep_outcome(solver, &boards)
+        Ok(())
     }
 
     /// Checks that the moves end with a stone that had no other cell, and a win on top of it.
     fn ends(&self, owner: usize, below: At, cell: At) -> Checked {
-        let mut boards = vec![self.before];
-        for &column in &self.moves {
-            boards.push(boards[boards.len() - 1].play(column));
-        }
+        let boards = play(&self.before, &self.moves)?;
         let [.., forced, filled, won] = boards[..] else {
             return Err(wrong("no moves"));
         };
-        ensure(
-            forced.playable() == [below] && forced.mover() != owner,
-            "another move is left",
-        )?;
-        ensure(
-            filled.is_playable(cell) && won.winner() == Some(owner),
-            "no win above it",
-        )
+        let is_forced = forced.playable() == [below] && forced.mover() != owner;
+        ensure(is_forced, "another move is left")?;
+        let wins = filled.is_playable(cell) && won.winner() == Some(owner);
+        ensure(wins, "no win above it")
     }
 
     fn given_up(&self, solver: &mut Solver) -> Checked {
-        let (boards, rest) = self.best_play()?;
-        let board = boards[boards.len() - 1];
-        let whole = "*'s threat at * keeps the *; after *, *";
-        let parts = split(rest, whole).ok_or_else(|| wrong("the form"))?;
-        let (owner, cell) = (side(parts[0])?, Self::row(parts[1])?);
+        let (_, owner, cell, rest) = self.threat(solver)?;
+        let [stones, lost] = parts(rest, "after *, *")?;
         ensure(owner == self.before.mover(), "the other side")?;
-        self.names_cells(&[cell])?;
-        decides(solver, &board, owner, cell, i8::from(parts[2] == "win"))?;
-        let (mut after, stones) = (self.before, all(parts[3])?);
+        let (mut after, stones) = (self.before, all(stones)?);
         ensure(
             stones.first().map(|stone| stone.0) == self.played,
             "another move",
@@ -391,110 +351,67 @@ impl<'a> Reason<'a> {
             after = after.play(stone.0);
         }
         let theirs = |name: &str| ensure(side(name)? == 1 - owner, "the sides");
-        if let Some(parts) = split(parts[4], "* has a threat at * below it") {
-            let nearer = at(parts[1])?;
-            theirs(parts[0])?;
+        if let Some([who, nearer]) = split(lost, "* has a threat at * below it") {
+            let nearer = at(nearer)?;
+            theirs(who)?;
             ensure(nearer.0 == cell.0 && nearer.1 < cell.1, "not below it")?;
             ensure(after.completes(1 - owner, nearer), "no threat below")?;
-        } else if let Some(parts) = split(parts[4], "*'s * leaves no four through it") {
-            let answer = at(parts[1])?;
-            theirs(parts[0])?;
+        } else if let Some([who, answer]) = split(lost, "*'s * leaves no four through it") {
+            let answer = at(answer)?;
+            theirs(who)?;
             ensure(after.is_playable(answer), "a reply that cannot be played")?;
-            ensure(
-                !after.play(answer.0).is_alive(owner, cell),
-                "a four is possible",
-            )?;
-        } else if let Some(parts) = split(parts[4], "* fills it") {
-            theirs(parts[0])?;
+            let is_alive = after.play(answer.0).is_alive(owner, cell);
+            ensure(!is_alive, "a four is possible")?;
+        } else if let Some([who]) = split(lost, "* fills it") {
+            theirs(who)?;
             ensure(after.is_playable(cell), "the cell is not playable")?;
         } else {
-            ensure(
-                parts[4] == "it is filled" && !after.is_empty(cell),
-                "the cell is empty",
-            )?;
-        }
-        keep_outcome(solver, &boards)
-    }
-
-    fn only_move(&self, solver: &mut Solver) -> Checked {
-        let whole = "Only * *; all other moves *";
-        let parts = split(self.text, whole).ok_or_else(|| wrong("the form"))?;
-        let stone = at(parts[0])?;
-        self.names_cells(&[stone])?;
-        ensure(
-            self.before.is_playable(stone) && self.moves == [stone.0],
-            "the move",
-        )?;
-        let best = self.before.play(stone.0);
-        let others = self
-            .before
-            .playable()
-            .into_iter()
-            .filter(|&other| other != stone);
-        let others: Vec<Board> = others.map(|(column, _)| self.before.play(column)).collect();
-        if (parts[1], parts[2]) == ("resists longest", "lose sooner") {
-            let score = exact(solver, &best)?;
-            for other in others {
-                // More for the opponent is worse.
-                let sooner = solver.is_at_least(&other, score + 1).ok_or(Fault::Slow)?;
-                ensure(score > 0 && sooner, "another move loses as late")?;
-            }
-            return Ok(());
-        }
-        let outcome = -solver.outcome(&best, None).ok_or(Fault::Slow)?;
-        let words = [("draws", "lose"), ("wins", "draw or lose")];
-        let named = words
-            .iter()
-            .position(|&words| words == (parts[1], parts[2]));
-        ensure(named == usize::try_from(outcome).ok(), "another outcome")?;
-        for other in others {
-            let other = -solver.outcome(&other, None).ok_or(Fault::Slow)?;
-            ensure(other < outcome, "another move is as good")?;
+            let is_filled = lost == "it is filled" && !after.is_empty(cell);
+            ensure(is_filled, "the cell is empty")?;
         }
         Ok(())
     }
 
+    fn only_move(&self, solver: &mut Solver) -> Checked {
+        const FORMS: [&str; 3] = [
+            "* resists longest; all other moves lose sooner",
+            "Only * draws; all other moves lose",
+            "Only * wins; all other moves draw or lose",
+        ];
+        let mut found = FORMS.iter().zip(-1..);
+        let found = found.find_map(|(form, outcome)| Some((split(self.text, form)?, outcome)));
+        let ([stone], outcome) = found.ok_or_else(|| wrong("the form"))?;
+        let stone = at(stone)?;
+        self.names_cells(&[stone])?;
+        ensure(self.moves == [stone.0], "the move")?;
+        only_move(&self.before, stone, outcome, solver)
+    }
+
     fn by_force(&self, solver: &mut Solver) -> Checked {
-        let (base, moves, rest) = self.lead()?;
-        let parts = split(rest, "* wins by force*: *, with the four *");
-        let parts = parts.ok_or_else(|| wrong("the form"))?;
-        let winner = side(parts[0])?;
-        let mut boards = vec![base];
-        for &column in moves {
-            let board = boards[boards.len() - 1];
-            ensure(
-                board.winner().is_none() && board.height(column) < 6,
-                "a move",
-            )?;
-            boards.push(board.play(column));
-        }
-        let shown = all(parts[2].trim_end_matches(" ..."))?;
+        let Lead { boards, line, rest } = self.lead()?;
+        let [winner, count, shown, cells] = parts(rest, "* wins by force*: *, and connects *")?;
+        ensure(boards.len() == 1, "more moves in the first words")?;
+        let boards = play(&boards[0], line)?;
+        let shown = all(shown.trim_end_matches(" ..."))?;
         for (index, &stone) in shown.iter().enumerate() {
-            let column = moves.get(index).copied();
-            ensure(
-                column.map(|column| (column, boards[index].height(column))) == Some(stone),
-                "moves",
-            )?;
+            let column = line.get(index).copied();
+            let landed = column.map(|column| (column, boards[index].height(column)));
+            ensure(landed == Some(stone), "other moves than the field")?;
         }
-        let four = all(parts[3])?;
-        self.names_cells(&four)?;
+        let (winner, cells) = (side(winner)?, all(cells)?);
+        self.names_cells(&cells)?;
+        let last = boards[boards.len() - 1];
         ensure(
-            boards[boards.len() - 1].is_four(winner, &four),
+            !cells.is_empty() && last.in_fours(winner) == cells,
             "not a four",
         )?;
-        let own = moves.len().div_ceil(2);
-        let count = split(parts[1], " in * move*").map(|count| count[0].to_owned());
-        ensure(
-            count.is_none_or(|count| count == own.to_string()),
-            "the number of moves",
-        )?;
-        let score = i8::midpoint(boards[boards.len() - 1].left(), 2);
+        let own = line.len().div_ceil(2);
+        let right = ["", &format!(" in {own} moves")].contains(&count);
+        ensure(right, "the number of moves")?;
+        let score = i8::midpoint(last.left(), 2);
         for board in boards {
-            let score = if board.mover() == winner {
-                score
-            } else {
-                -score
-            };
+            let is_winner = board.mover() == winner;
+            let score = if is_winner { score } else { -score };
             let low = solver.is_at_least(&board, score).ok_or(Fault::Slow)?;
             let high = solver.is_at_least(&board, score + 1).ok_or(Fault::Slow)?;
             ensure(low && !high, "not best play")?;
@@ -503,18 +420,51 @@ impl<'a> Reason<'a> {
     }
 }
 
+/// Returns the positions of a line, from the first on.
+fn play(board: &Board, line: &[u32]) -> Result<Vec<Board>, Fault> {
+    let mut boards = vec![*board];
+    for &column in line {
+        let board = boards[boards.len() - 1];
+        let can_play = board.winner().is_none() && board.height(column) < 6;
+        ensure(can_play, "a move that cannot be played")?;
+        boards.push(board.play(column));
+    }
+    Ok(boards)
+}
+
+/// Checks that a move alone keeps an outcome: a win (1), a draw (0), or a loss (-1) for longest.
+fn only_move(before: &Board, stone: At, outcome: i8, solver: &mut Solver) -> Checked {
+    ensure(before.is_playable(stone), "the move")?;
+    let best = before.play(stone.0);
+    let loses = outcome < 0;
+    let score = if loses { exact(solver, &best)? } else { 0 };
+    let found = -solver.outcome(&best, None).ok_or(Fault::Slow)?;
+    ensure(found == outcome, "another outcome")?;
+    let others = before
+        .playable()
+        .into_iter()
+        .filter(|&other| other != stone);
+    for (column, _) in others {
+        let other = before.play(column);
+        let is_worse = if loses {
+            // More for the opponent is worse.
+            solver.is_at_least(&other, score + 1).ok_or(Fault::Slow)?
+        } else {
+            -solver.outcome(&other, None).ok_or(Fault::Slow)? < outcome
+        };
+        ensure(is_worse, "another move is as good")?;
+    }
+    Ok(())
+}
+
 /// Checks that a winning cell, not yet playable, decides that the owner gets `outcome`.
 fn decides(solver: &mut Solver, board: &Board, owner: usize, cell: At, outcome: i8) -> Checked {
-    ensure(
-        board.winner().is_none() && board.completes(owner, cell),
-        "not a winning cell",
-    )?;
-    ensure(!board.is_playable(cell), "the cell is playable")?;
+    let is_threat = board.winner().is_none() && board.completes(owner, cell);
+    ensure(is_threat && !board.is_playable(cell), "not a threat")?;
     let sign = if board.mover() == owner { 1 } else { -1 };
     let with = solver.outcome(board, None).ok_or(Fault::Slow)?;
-    let without = solver
-        .outcome(board, Some((owner, cell)))
-        .ok_or(Fault::Slow)?;
+    let void = Some((owner, cell));
+    let without = solver.outcome(board, void).ok_or(Fault::Slow)?;
     ensure(sign * with == outcome, "another outcome")?;
     ensure(
         sign * without < outcome,
@@ -522,78 +472,43 @@ fn decides(solver: &mut Solver, board: &Board, owner: usize, cell: At, outcome: 
     )
 }
 
-/// A win by threats, as its sentence describes it.
-struct Strike {
-    winner: usize,
-    /// The moves that the sentence names.
-    named: Vec<At>,
-    cells: Vec<At>,
-    is_stacked: bool,
+/// Reads the sentence of a forced sequence: the winner, the moves and the cells.
+fn sequence(text: &str) -> Result<(usize, Vec<At>, Vec<At>), Fault> {
+    let (mut blocks, mut named, mut rest) = (Vec::new(), Vec::new(), text);
+    if let Some([blocker, cell, more]) = split(text, "* has to block at *; then *")
+        && cell.len() == 2
+    {
+        blocks.push(side(blocker)?);
+        named.push(at(cell)?);
+        rest = more;
+    }
+    let form = "* makes threats that * has to block: *; then * wins at *";
+    let [winner, blocker, moves, who, cells] = parts(rest, form)?;
+    let winner = side(winner)?;
+    blocks.push(side(blocker)?);
+    let is_other = blocks.iter().all(|&side| side == 1 - winner);
+    ensure(is_other && side(who)? == winner, "the sides")?;
+    named.extend(all(moves)?);
+    Ok((winner, named, all(cells)?))
 }
 
-impl Strike {
-    /// Reads the sentence of a forced sequence.
-    fn sequence(text: &str) -> Result<Strike, Fault> {
-        let form = || wrong("the form");
-        let mut named = Vec::new();
-        let (block, text) = match split(text, "* has to block at *; then *") {
-            Some(parts) if parts[1].len() == 2 => (Some((parts[0], parts[1])), parts[2]),
-            _ => (None, text),
-        };
-        let whole = "* threatens a four with each move and leaves * one reply: *; then * wins at *";
-        let parts = split(text, whole).ok_or_else(form)?;
-        let winner = side(parts[0])?;
-        ensure(
-            side(parts[1])? == 1 - winner && side(parts[3])? == winner,
-            "the sides",
-        )?;
-        if let Some((blocker, cell)) = block {
-            ensure(side(blocker)? == 1 - winner, "who blocks")?;
-            named.push(at(cell)?);
-        }
-        named.extend(all(parts[2])?);
-        let ends = split(parts[4], "* or, when * blocks, at * above it");
-        let is_stacked = ends.is_some();
-        let cells = match ends {
-            Some(ends) => vec![at(ends[0])?, at(ends[2])?],
-            None => all(parts[4])?,
-        };
-        Ok(Strike {
-            winner,
-            named,
-            cells,
-            is_stacked,
-        })
-    }
-
-    /// Reads the sentence of two threats or stacked threats.
-    fn threats(text: &str, is_stacked: bool) -> Result<Strike, Fault> {
-        let whole = if is_stacked {
-            "* threatens *; when * blocks, * wins at * above it"
-        } else {
-            "* threatens *; * can block only one"
-        };
-        let parts = split(text, whole).ok_or_else(|| wrong("the form"))?;
-        let plays = split(parts[0], "* plays * and");
-        let winner = side(plays.as_ref().map_or(parts[0], |plays| plays[0]))?;
-        ensure(side(parts[2])? == 1 - winner, "who blocks")?;
-        let named = plays
-            .map(|plays| at(plays[1]))
-            .transpose()?
-            .into_iter()
-            .collect();
-        let mut cells = all(parts[1])?;
-        if is_stacked {
-            ensure(side(parts[3])? == winner, "who wins")?;
-            cells.push(at(parts[4])?);
-        }
-        Ok(Strike {
-            winner,
-            named,
-            cells,
-            is_stacked,
-        })
-    }
+/// Reads the sentence of two threats or stacked threats: the winner, the moves and the cells.
+fn threats(text: &str, is_stacked: bool) -> Result<(usize, Vec<At>, Vec<At>), Fault> {
+    let (start, blocker, cells) = if is_stacked {
+        let form = "* threatens *; when * blocks, * wins at * above it";
+        let [start, low, blocker, who, high] = parts(text, form)?;
+        ensure(start.starts_with(who), "who wins")?;
+        (start, blocker, [at(low)?, at(high)?].to_vec())
+    } else {
+        let form = "* threatens *; * can block only one";
+        let [start, cells, blocker] = parts(text, form)?;
+        (start, blocker, all(cells)?)
+    };
+    let plays = split(start, "* plays * and");
+    let winner = side(plays.map_or(start, |[who, _]| who))?;
+    ensure(side(blocker)? == 1 - winner, "who blocks")?;
+    let named = plays.map(|[_, stone]| at(stone)).transpose()?;
+    Ok((winner, named.into_iter().collect(), cells))
 }
 
 /// Checks that each move of a line keeps the outcome, as best play does.

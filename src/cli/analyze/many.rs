@@ -108,8 +108,8 @@ impl Arguments {
         table.set_book(book);
         let interrupt = Interrupt::listen()?;
         // Reasons are found here, with the table that the threads share.
-        let mut explainer = self.why.then(Explainer::default);
         let mut explaining = table.sharing()?;
+        let mut explainer = Explainer::new(&mut explaining, options.mode, &interrupt.stop);
         let started = solvers::start(
             &table,
             move |_| options,
@@ -123,10 +123,8 @@ impl Arguments {
         let ending = answer_all(started, read, |answered| {
             if let Some(answered) = answered {
                 summary.count(&answered, options.mode);
-                let why = explainer.as_mut().zip(answered.solved.as_ref());
-                let why = why.and_then(|(explainer, (position, _))| {
-                    explainer.why(&mut explaining, position, options.mode, &interrupt.stop)
-                });
+                let solved = answered.solved.as_ref().filter(|_| self.why);
+                let why = solved.and_then(|(position, _)| explainer.why(position));
                 return append(&mut output, options, &answered, why);
             }
             output.flush()?;

@@ -122,8 +122,8 @@ impl Arguments {
         let time = start.elapsed();
         let mut record = Record::analyzed(text.given(), position, options, &analysis, time);
         if self.why && analysis.bounds.is_solved(options.mode) {
-            let mut explainer = Explainer::default();
-            record.why = explainer.why(&mut solver, position, options.mode, &interrupt.stop);
+            let mut explainer = Explainer::new(&mut solver, options.mode, &interrupt.stop);
+            record.why = explainer.why(position);
         }
         ignore_closed_stdout(match format {
             Some(Format::Svg) => output.append(picture(&game, &record).to_string()),

@@ -27,7 +27,6 @@ use super::io::position;
 use super::io::{json, stderr};
 use super::print::records::{Format, Printer, one_of};
 use crate::review::record::GameRecord;
-use crate::review::why::Explainer;
 use scribe::Scribe;
 
 const USAGE: &str = "\
@@ -140,7 +139,7 @@ impl Arguments {
         Ok(Scribe {
             solver,
             mode: self.engine.solver.mode(),
-            explainer: self.why.then(Explainer::default),
+            why: self.why,
             printer,
             output,
             progress: self.engine.progress,

@@ -22,8 +22,8 @@ use crate::solver::Solver;
 pub(super) struct Scribe {
     pub(super) solver: Solver,
     pub(super) mode: Mode,
-    /// The finder of reasons, if they are wanted.
-    pub(super) explainer: Option<Explainer>,
+    /// Whether to find reasons.
+    pub(super) why: bool,
     /// `None` is the text for people.
     pub(super) printer: Option<Printer>,
     pub(super) output: Target,
@@ -142,8 +142,8 @@ impl Scribe {
         let start = Instant::now();
         let mut annotated =
             annotate::annotate_until(&mut self.solver, game, self.mode, stop, || bar.inc(1));
-        if let Some(explainer) = &mut self.explainer {
-            explainer.explain(&mut self.solver, &mut annotated, self.mode, stop);
+        if self.why {
+            Explainer::new(&mut self.solver, self.mode, stop).explain(&mut annotated);
         }
         let time = start.elapsed();
         bar.finish_and_clear();

@@ -40,7 +40,6 @@ pub(super) struct Dialog {
     /// The engine's seed.
     pub(super) seed: u64,
     pub(super) solver: Solver,
-    pub(super) explainer: Explainer,
     /// Whether the dialog is over.
     pub(super) is_over: bool,
 }
@@ -196,8 +195,7 @@ impl Dialog {
             writeln!(out, "{}: {end}", numbers(equal).replace(' ', " or "))?;
         }
         let stop = StopFlag::default();
-        let mode = Mode::Strong;
-        let why = self.explainer.why(&mut self.solver, &position, mode, &stop);
+        let why = Explainer::new(&mut self.solver, Mode::Strong, &stop).why(&position);
         why.map_or(Ok(()), |why| writeln!(out, "{}", why.text))
     }
 
@@ -221,9 +219,7 @@ impl Dialog {
     fn show_moves(&mut self, out: &mut impl Write) -> io::Result<()> {
         let (game, mode) = (&self.game, Mode::Strong);
         let mut annotated = annotate(&mut self.solver, game, mode);
-        let stop = StopFlag::default();
-        self.explainer
-            .explain(&mut self.solver, &mut annotated, mode, &stop);
+        Explainer::new(&mut self.solver, mode, &StopFlag::default()).explain(&mut annotated);
         text::show_game(out, game, self.ending(), mode, &annotated.annotations)?;
         writeln!(out, "the game: {game}")
     }
@@ -247,7 +243,6 @@ mod tests {
             level: Level::numbered(5),
             seed: 7,
             solver: Solver::new(1).expect("a megabyte"),
-            explainer: Explainer::default(),
             is_over: false,
         };
         written(|out| dialog.begin(out));
@@ -371,8 +366,7 @@ mod tests {
                 "14764211577553161274152737",
                 "2: X wins in 3 moves\n6: O wins in 6 moves\n\
                  4 or 5: O wins in 2 moves\n3: O wins in 1 move\n\
-                 X threatens a four with each move and leaves O one reply: b4 c3, c4; \
-                 then X wins at d4 or, when O blocks, at d5 above it\n",
+                 X makes threats that O has to block: b4 c3, c4; then X wins at d4 or d5\n",
             ),
             (
                 "16223414344371252143533416765565772276",

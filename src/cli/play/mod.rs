@@ -23,7 +23,6 @@ use crate::DEFAULT_HASH_MIB;
 use crate::game::{Expected, Side};
 use crate::play::levels::Level;
 use crate::review::report::words::ending;
-use crate::review::why::Explainer;
 use crate::session::protocol::options::{ELO, PERFECT_LEVEL};
 use crate::solver::Solver;
 use crate::system::lines::{InputLine, MAX_LINE};
@@ -104,7 +103,6 @@ impl Arguments {
             seed: self.seed.unwrap_or(random_seed),
             // With one thread, the replies repeat.
             solver: Solver::new(DEFAULT_HASH_MIB)?,
-            explainer: Explainer::default(),
             is_over: false,
         })
     }

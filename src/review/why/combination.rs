@@ -6,12 +6,12 @@ use crate::game::{Column, Position};
 
 /// A win of the attacker that the defender cannot prevent, because each move of the attacker
 /// threatens to complete a four.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub(super) struct Combination {
     pub(super) kind: WhyKind,
     /// The moves of both sides, until the attacker can complete either of two cells.
     pub(super) moves: Vec<Column>,
-    /// The cells that the attacker can complete at the end, the lower ones first.
+    /// The cells that the attacker can complete at the end.
     pub(super) cells: u64,
 }
 
@@ -21,18 +21,22 @@ const VISITS: u32 = 20_000;
 impl Combination {
     /// Returns the shortest combination of the side to move.
     pub(super) fn of(position: &Position) -> Option<Combination> {
-        let wins = position.winning_move_cells();
+        let (wins, moves) = (position.winning_move_cells(), Vec::new());
         if wins != 0 {
-            let (kind, moves) = (WhyKind::WinsAtOnce, Vec::new());
             return Some(Combination {
-                kind,
+                kind: WhyKind::WinsAtOnce,
                 moves,
                 cells: wins,
             });
         }
         let mut visits = VISITS;
-        let longest = usize::from(CELLS - position.stones()).div_ceil(2);
-        (1..=longest).find_map(|length| sequence(position, length, &mut visits))
+        lengths(position).find_map(|replies| attack(position, replies, &mut visits))
+    }
+
+    /// Returns the combination of the opponent, whose threats are there before its next move.
+    pub(super) fn against(position: &Position) -> Option<Combination> {
+        let mut visits = VISITS;
+        lengths(position).find_map(|replies| defend(position, replies, &mut visits))
     }
 
     /// Returns the number of moves from the position to the four.
@@ -44,68 +48,52 @@ impl Combination {
         }
     }
 
-    /// Returns the combination of the opponent, whose threats are there before its next move.
-    pub(super) fn against(position: &Position) -> Option<Combination> {
-        if let Some((kind, cells)) = standing(position) {
-            return Some(Combination {
-                kind,
-                moves: Vec::new(),
-                cells,
-            });
-        }
-        let block = only_reply(position)?;
-        let mut combination = Combination::of(&position.play(block))?;
-        combination.kind = WhyKind::ForcedSequence;
-        combination.moves.insert(0, block);
-        Some(combination)
+    fn after(mut self, column: Column) -> Combination {
+        self.moves.insert(0, column);
+        self
     }
 }
 
-/// Returns the kind and the cells of threats of the opponent that the side to move cannot meet.
-pub(super) fn standing(position: &Position) -> Option<(WhyKind, u64)> {
-    let theirs = position.opponent_winning_cells();
-    let threats = theirs & bitboard::playable(position.mask());
-    if position.winning_move_cells() != 0 {
-        return None;
-    }
-    match threats.count_ones() {
-        0 => None,
-        1 if theirs & threats << 1 == 0 => None,
-        1 => Some((WhyKind::StackedThreats, threats | threats << 1)),
-        _ => Some((WhyKind::TwoThreats, threats)),
-    }
+/// Returns the possible numbers of forced replies.
+fn lengths(position: &Position) -> impl Iterator<Item = usize> + use<> {
+    0..usize::from(CELLS - position.stones()).div_ceil(2)
 }
 
-/// Returns the reply that blocks a four, if the side to move cannot win.
-fn only_reply(position: &Position) -> Option<Column> {
-    let threats = position.opponent_winning_cells() & bitboard::playable(position.mask());
-    let is_only = threats.is_power_of_two() && position.winning_move_cells() == 0;
-    is_only.then(|| Column::of_cell(threats))
-}
-
-/// Returns a sequence of at most `length` moves of the side to move, which cannot win at once.
-fn sequence(position: &Position, length: usize, visits: &mut u32) -> Option<Combination> {
+/// Returns a combination of the side to move, which cannot win at once, with this number of replies.
+fn attack(position: &Position, replies: usize, visits: &mut u32) -> Option<Combination> {
     *visits = visits.checked_sub(1)?;
     // If the opponent threatens a four, only a move that blocks it leads on.
-    let columns = position.safe_moves();
-    if length == 1 {
+    let columns = position.safe_moves().centre_first();
+    let mut found = columns.filter_map(|column| {
+        let found = defend(&position.play(column), replies, visits);
+        found.map(|found| found.after(column))
+    });
+    match replies {
         // Two playable cells are simpler to see than two in one column.
-        let ends = columns.centre_first().filter_map(|column| {
-            let (kind, cells) = standing(&position.play(column))?;
-            Some(Combination {
-                kind,
-                moves: vec![column],
-                cells,
-            })
-        });
-        return ends.min_by_key(|combination| combination.kind);
+        0 => found.min_by_key(|combination| combination.kind),
+        _ => found.next(),
     }
-    columns.centre_first().find_map(|column| {
-        let threatened = position.play(column);
-        let reply = only_reply(&threatened)?;
-        let mut rest = sequence(&threatened.play(reply), length - 1, visits)?;
-        rest.kind = WhyKind::ForcedSequence;
-        rest.moves.splice(0..0, [column, reply]);
-        Some(rest)
-    })
+}
+
+/// Returns a combination of the opponent of the side to move, with this number of replies.
+fn defend(position: &Position, replies: usize, visits: &mut u32) -> Option<Combination> {
+    let theirs = position.opponent_winning_cells();
+    let threats = theirs & bitboard::playable(position.mask());
+    if threats == 0 || position.winning_move_cells() != 0 {
+        return None;
+    }
+    let (is_single, above) = (threats.is_power_of_two(), theirs & threats << 1);
+    let (kind, cells) = match (replies, is_single) {
+        (0, false) => (WhyKind::TwoThreats, threats),
+        (0, true) if above != 0 => (WhyKind::StackedThreats, threats | above),
+        (0, true) | (_, false) => return None,
+        (_, true) => {
+            let block = Column::of_cell(threats);
+            let mut found = attack(&position.play(block), replies - 1, visits)?.after(block);
+            found.kind = WhyKind::ForcedSequence;
+            return Some(found);
+        }
+    };
+    let moves = Vec::new();
+    Some(Combination { kind, moves, cells })
 }

@@ -31,270 +31,202 @@ mod sentence;
 mod tests;
 mod threat;
 
-use crate::game::{Column, Mode, Move, Outcome, Position, Score, Side};
-use crate::review::annotate::{Annotated, Annotation, Mark};
+use crate::game::{Column, Game, Mode, Outcome, Position, Score, Side};
+use crate::measure::ladder::worthless::Worthless;
+use crate::measure::ladder::{Resources, steps::LowerBounds};
+use crate::review::annotate::{Annotated, Annotation, annotate_until};
 pub use crate::review::reason::{Why, WhyKind};
-use crate::solver::{AnalysisOptions, Scores, Solver, StopFlag};
+use crate::solver::{AnalysisOptions, EndedEarly, Scores, Solver, StopFlag, Until};
 use combination::Combination;
-use sentence::Subject;
-use threat::{ThreatEnd, ThreatFinder};
-
-/// The error of a search that was stopped.
-#[derive(Debug)]
-struct Stopped;
+use sentence::{About, Subject};
 
 /// A finder of reasons. It keeps a small table.
-#[derive(Debug, Default)]
-pub struct Explainer {
-    threats: ThreatFinder,
-}
-
-impl Explainer {
-    /// Returns why a side wins; `None` for a draw or a finished game, and if the search is stopped.
-    ///
-    /// ```
-    /// use claimeven::game::Mode;
-    /// use claimeven::review::why::{Explainer, WhyKind};
-    /// use claimeven::solver::{Solver, StopFlag};
-    ///
-    /// let (mut solver, stop) = (Solver::without_book(16)?, StopFlag::default());
-    /// let why = Explainer::default().why(&mut solver, &"4455".parse()?, Mode::Strong, &stop);
-    /// let why = why.expect("a win");
-    /// assert_eq!(why.kind, WhyKind::TwoThreats);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn why(
-        &mut self,
-        solver: &mut Solver,
-        position: &Position,
-        mode: Mode,
-        stop: &StopFlag,
-    ) -> Option<Why> {
-        let mut finder = self.finder(solver, mode, stop);
-        finder.position(position).ok().flatten()
-    }
-
-    /// Returns what an annotated move gave away; `None` for a move without a mark, and if the search
-    /// is stopped.
-    pub fn why_move(
-        &mut self,
-        solver: &mut Solver,
-        played: &Annotation,
-        mode: Mode,
-        stop: &StopFlag,
-    ) -> Option<Why> {
-        let mark = played.mark?;
-        let mut finder = self.finder(solver, mode, stop);
-        finder.played(played, mark).ok().flatten()
-    }
-
-    /// Adds the reasons to the moves of a game, from the last to the first, as they were annotated.
-    pub fn explain(
-        &mut self,
-        solver: &mut Solver,
-        annotated: &mut Annotated,
-        mode: Mode,
-        stop: &StopFlag,
-    ) {
-        for played in annotated.annotations.iter_mut().rev() {
-            played.why = self.why_move(solver, played, mode, stop);
-        }
-    }
-
-    fn finder<'a>(
-        &'a mut self,
-        solver: &'a mut Solver,
-        mode: Mode,
-        stop: &'a StopFlag,
-    ) -> Finder<'a> {
-        Finder {
-            threats: &mut self.threats,
-            solver,
-            mode,
-            stop,
-        }
-    }
+///
+/// ```
+/// use claimeven::game::Mode;
+/// use claimeven::review::why::{Explainer, WhyKind};
+/// use claimeven::solver::{Solver, StopFlag};
+///
+/// let (mut solver, stop) = (Solver::without_book(16)?, StopFlag::default());
+/// let mut explainer = Explainer::new(&mut solver, Mode::Strong, &stop);
+/// let why = explainer.why(&"4455".parse()?).expect("a win");
+/// assert_eq!(why.kind, WhyKind::TwoThreats);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Explainer<'a> {
+    solver: &'a mut Solver,
+    mode: Mode,
+    stop: &'a StopFlag,
+    /// The search of boards with a worthless cell: the last step of the ladder.
+    worthless: LowerBounds<Worthless>,
+    /// The owner and the cell of the board whose values its table holds.
+    searched: Option<(Side, u64)>,
 }
 
 /// Best play from a position that is not over.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 struct Line {
     /// The positions, from the first to the last.
     positions: Vec<Position>,
     moves: Vec<Column>,
-    /// The value of the first position.
-    score: Score,
+    /// The outcome of the first position.
+    outcome: Outcome,
     /// Whether the moves also win as soon, or lose as late, as possible.
     mode: Mode,
 }
 
 impl Line {
     /// Returns whether the line ends in zugzwang: the loser has no move but the one below the cell.
-    fn ends_in_zugzwang(&self, winner: Side, cell: u64) -> bool {
-        let [.., before, last, won] = &self.positions[..] else {
+    fn ends_in_zugzwang(&self, cell: u64) -> bool {
+        let [.., forced, filled, won] = &self.positions[..] else {
             return false;
         };
-        let only = before.legal_columns().len() == 1
-            && before.landing_cell(Column::of_cell(cell)) == cell >> 1;
-        self.mode == Mode::Strong
-            && won.is_lost()
-            && last.side_to_move() == winner
-            && won.mask() ^ last.mask() == cell
-            && only
+        let is_forced = forced.legal_columns().len() == 1;
+        let stones = [won.mask() ^ filled.mask(), filled.mask() ^ forced.mask()];
+        self.mode == Mode::Strong && is_forced && stones == [cell, cell >> 1]
     }
 }
 
-/// The search for one reason.
-struct Finder<'a> {
-    threats: &'a mut ThreatFinder,
-    solver: &'a mut Solver,
-    mode: Mode,
-    stop: &'a StopFlag,
-}
-
-impl Finder<'_> {
-    fn position(&mut self, position: &Position) -> Result<Option<Why>, Stopped> {
-        if position.is_over() {
-            return Ok(None);
+impl<'a> Explainer<'a> {
+    /// Creates a finder that solves positions with this solver, until `stop` is set.
+    pub fn new(solver: &'a mut Solver, mode: Mode, stop: &'a StopFlag) -> Explainer<'a> {
+        let (slots, hash_mib) = (0, 0);
+        let worthless = LowerBounds::new(Resources { slots, hash_mib });
+        Explainer {
+            solver,
+            mode,
+            stop,
+            worthless,
+            searched: None,
         }
-        let line = self.line(position)?;
-        let side = position.side_to_move();
-        let (winner, combination) = match line.score.outcome() {
-            Outcome::Draw => return Ok(None),
+    }
+
+    /// Returns why a side wins; `None` for a draw or a finished game, and if the search is stopped.
+    pub fn why(&mut self, position: &Position) -> Option<Why> {
+        let found = self.of_position(position);
+        found.filter(|_| !self.stop.is_stopped())
+    }
+
+    /// Returns what the last move of a game gave away; `None` for a move without a mark, without a
+    /// move, and if the search is stopped.
+    pub fn why_move(&mut self, game: &Game) -> Option<Why> {
+        let mut before = game.clone();
+        let last = before.take_back()?.to_string();
+        let game = Game::from(*before.position()).with_moves(&last).ok()?;
+        let mut annotated = annotate_until(self.solver, &game, self.mode, self.stop, || ());
+        self.explain(&mut annotated);
+        annotated.annotations.pop()?.why
+    }
+
+    /// Adds the reasons to the moves of a game, from the last to the first, as they were annotated.
+    pub fn explain(&mut self, annotated: &mut Annotated) {
+        for played in annotated.annotations.iter_mut().rev() {
+            let found = self.of_move(played);
+            played.why = found.filter(|_| !self.stop.is_stopped());
+        }
+    }
+
+    fn of_position(&mut self, position: &Position) -> Option<Why> {
+        if position.is_over() {
+            return None;
+        }
+        let (line, side) = (self.line(position)?, position.side_to_move());
+        let (winner, combination) = match line.outcome {
+            Outcome::Draw => return None,
             Outcome::Win => (side, Combination::of(position)),
             Outcome::Loss => (side.other(), Combination::against(position)),
         };
-        if let Some(combination) = combination {
-            let why = sentence::combination(Subject::Position, position, winner, &combination);
-            return Ok(Some(why));
+        let subject = Subject::new(position, About::Position, winner);
+        if let Some(found) = combination {
+            return Some(subject.combination(&found));
         }
-        let zugzwang = self.zugzwang(Subject::Position, &line, winner)?;
-        Ok(Some(zugzwang.unwrap_or_else(|| {
-            sentence::by_force(Subject::Position, &line, winner)
-        })))
+        let zugzwang = self.zugzwang(&subject, &line);
+        Some(zugzwang.unwrap_or_else(|| subject.by_force(&line)))
     }
 
-    fn played(&mut self, played: &Annotation, mark: Mark) -> Result<Option<Why>, Stopped> {
-        let (before, after) = (played.position, played.position.play(played.column));
-        let (mover, opponent) = (before.side_to_move(), after.side_to_move());
-        let stone = Move::landing(&before, played.column).expect("a legal move");
-        let wins_at_once = !before.winning_moves().is_empty();
-        let loses = played.after.upper < Score::DRAW && !wins_at_once;
-        let (subject, base, winner) = if loses {
-            (Subject::Loss(stone), after, opponent)
+    fn of_move(&mut self, played: &Annotation) -> Option<Why> {
+        let (mark, before, column) = (played.mark?, &played.position, played.column);
+        let (after, mover) = (before.play(column), before.side_to_move());
+        let better = Subject::new(before, About::Better, mover);
+        let loses = played.after.upper < Score::DRAW && before.winning_moves().is_empty();
+        let (subject, value) = if loses {
+            let about = About::Loss(column);
+            let subject = Subject::new(before, about, mover.other());
+            (subject, -played.after.lower)
         } else {
-            (Subject::Miss, before, mover)
+            (better, played.before.lower)
         };
         // If the outcome is the same, only a combination that is as fast as best play is the reason.
-        let value = if loses {
-            -played.after.lower
-        } else {
-            played.before.lower
-        };
-        let explains = |combination: &Combination| {
-            mark.is_blunder() || combination.plies() == usize::from(value.plies(base.stones()))
-        };
-        if let Some(combination) = Combination::of(&base).filter(explains) {
-            return Ok(Some(match combination.kind {
-                WhyKind::WinsAtOnce if loses => {
-                    sentence::left_four(&before, stone, combination.cells)
-                }
-                _ => sentence::combination(subject, &base, winner, &combination),
-            }));
+        let base = subject.base();
+        let plies = usize::from(value.plies(base.stones()));
+        let explains = |found: &Combination| mark.is_blunder() || found.plies() == plies;
+        if let Some(found) = Combination::of(&base).filter(explains) {
+            return Some(subject.combination(&found));
         }
         if !mark.is_blunder() {
+            let only = played.best.iter().next()?;
             let is_only = loses && played.best.len() == 1;
-            return Ok(is_only.then(|| sentence::only_move(played)));
+            return is_only.then(|| sentence::only_move(before, only, Outcome::Loss));
         }
         let reply = self.line(&after)?;
-        if loses && let Some(why) = self.zugzwang(subject, &reply, winner)? {
-            return Ok(Some(why));
+        if loses && let Some(why) = self.zugzwang(&subject, &reply) {
+            return Some(why);
         }
-        let better = self.line(&before)?;
-        if let Some(why) = self.given_up(played, &better, &reply)? {
-            return Ok(Some(why));
+        let line = self.line(before)?;
+        if let Some(mut threat) = self.deciding(&line.positions[1..], mover, line.outcome) {
+            threat.after += 1;
+            let given_up = better.given_up(column, &line, &reply, threat);
+            let wins = || (line.outcome == Outcome::Win).then(|| better.zugzwang(&line, threat));
+            if let Some(why) = given_up.or_else(wins) {
+                return Some(why);
+            }
         }
-        if self.is_only(played)? {
-            return Ok(Some(sentence::only_move(played)));
-        }
-        let line = if loses { &reply } else { &better };
-        Ok(Some(sentence::by_force(subject, line, winner)))
+        let only = only_move(self.solver, before, self.stop.into()).ok()?;
+        let only = only.map(|(outcome, only)| sentence::only_move(before, only, outcome));
+        Some(only.unwrap_or_else(|| subject.by_force(if loses { &reply } else { &line })))
     }
 
     /// Returns the reason that one threat of the winner decides.
-    fn zugzwang(
-        &mut self,
-        subject: Subject,
-        line: &Line,
-        winner: Side,
-    ) -> Result<Option<Why>, Stopped> {
-        let win = Outcome::Win;
-        let found = self
-            .threats
-            .deciding(&line.positions, winner, win, self.stop)?;
-        Ok(found.map(|threat| sentence::zugzwang(subject, line, winner, threat)))
-    }
-
-    /// Returns the reason that a better move's outcome hangs on a threat, which the move gives up or
-    /// leaves without effect.
-    fn given_up(
-        &mut self,
-        played: &Annotation,
-        better: &Line,
-        reply: &Line,
-    ) -> Result<Option<Why>, Stopped> {
-        let (mover, outcome) = (played.position.side_to_move(), better.score.outcome());
-        let later = &better.positions[1..];
-        let Some(mut threat) = self.threats.deciding(later, mover, outcome, self.stop)? else {
-            return Ok(None);
-        };
-        threat.after += 1;
-        let end = reply
-            .positions
-            .get(1)
-            .copied()
-            .unwrap_or(reply.positions[0]);
-        if let Some(lost) = ThreatEnd::of(&end, mover, threat.cell) {
-            return Ok(Some(sentence::given_up(
-                played, better, reply, threat, lost,
-            )));
-        }
-        Ok((outcome == Outcome::Win)
-            .then(|| sentence::zugzwang(Subject::Miss, better, mover, threat)))
-    }
-
-    /// Returns whether the best move alone keeps the outcome.
-    fn is_only(&mut self, played: &Annotation) -> Result<bool, Stopped> {
-        if played.best.len() > 1 || played.before.lower.outcome() < Outcome::Win {
-            return Ok(played.best.len() == 1);
-        }
-        let options = AnalysisOptions::default()
-            .mode(Mode::Weak)
-            .scores(Scores::Ties);
-        let found = self
-            .solver
-            .analyze_until(&played.position, options, self.stop);
-        Ok(found.map_err(|_| Stopped)?.ties.len() == 1)
+    fn zugzwang(&mut self, subject: &Subject, line: &Line) -> Option<Why> {
+        let threat = self.deciding(&line.positions, subject.winner, Outcome::Win)?;
+        Some(subject.zugzwang(line, threat))
     }
 
     /// Returns best play from a position that is not over.
-    fn line(&mut self, position: &Position) -> Result<Line, Stopped> {
-        let scores = Scores::Best;
-        let options = AnalysisOptions::default()
-            .mode(self.mode)
-            .scores(scores)
-            .line(true);
-        let found = self.solver.analyze_until(position, options, self.stop);
-        let found = found.map_err(|_| Stopped)?;
+    fn line(&mut self, position: &Position) -> Option<Line> {
+        let (mode, scores, line) = (self.mode, Scores::Best, true);
+        let options = AnalysisOptions { mode, scores, line };
+        let found = self
+            .solver
+            .analyze_until(position, options, self.stop)
+            .ok()?;
         let mut positions = vec![*position];
         for &column in &found.line {
             positions.push(positions[positions.len() - 1].play(column));
         }
-        Ok(Line {
+        Some(Line {
             positions,
             moves: found.line,
-            score: found.bounds.lower,
-            mode: self.mode,
+            outcome: found.bounds.lower.outcome(),
+            mode,
         })
     }
+}
+
+/// Returns the outcome of a position that is not lost and the column that keeps it, if it is the
+/// only one.
+pub(crate) fn only_move(
+    solver: &mut Solver,
+    position: &Position,
+    until: Until,
+) -> Result<Option<(Outcome, Column)>, EndedEarly> {
+    let options = AnalysisOptions::default()
+        .mode(Mode::Weak)
+        .scores(Scores::Ties);
+    let found = solver.analyze_until(position, options, until)?;
+    let outcome = found.bounds.outcome().unwrap_or(Outcome::Loss);
+    let is_only = found.ties.len() == 1 && outcome > Outcome::Loss;
+    let only = found.ties.iter().next().filter(|_| is_only);
+    Ok(only.map(|only| (outcome, only)))
 }

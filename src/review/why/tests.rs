@@ -1,25 +1,20 @@
 //! Tests of reasons: the sentence of each kind. `tests/it/why.rs` checks that they are true.
 
 use super::*;
-use crate::game::{Game, replay};
-use crate::review::annotate::annotate;
+use crate::game::replay;
 
 /// Returns the reason of a position.
 fn of_position(moves: &str, stop: &StopFlag) -> Option<Why> {
     let position = replay(moves).expect("a game");
     let mut solver = Solver::new(16).expect("16 MiB");
-    Explainer::default().why(&mut solver, &position, Mode::Strong, stop)
+    Explainer::new(&mut solver, Mode::Strong, stop).why(&position)
 }
 
 /// Returns the reason of the last move of a game.
 fn of_move(moves: &str, mode: Mode) -> Option<Why> {
-    let (before, last) = moves.split_at(moves.len() - 1);
-    let start = replay(before).expect("a game");
-    let game = Game::from(start).with_moves(last).expect("a game");
+    let game = Game::default().with_moves(moves).expect("a game");
     let (mut solver, stop) = (Solver::new(16).expect("16 MiB"), StopFlag::default());
-    let mut annotated = annotate(&mut solver, &game, mode);
-    Explainer::default().explain(&mut solver, &mut annotated, mode, &stop);
-    annotated.annotations.remove(0).why
+    Explainer::new(&mut solver, mode, &stop).why_move(&game)
 }
 
 #[test]
@@ -33,8 +28,7 @@ fn the_reason_of_a_position_names_its_winner() {
         ),
         (
             "14764211577553161274152737",
-            "X threatens a four with each move and leaves O one reply: b4 c3, c4; \
-             then X wins at d4 or, when O blocks, at d5 above it",
+            "X makes threats that O has to block: b4 c3, c4; then X wins at d4 or d5",
         ),
     ] {
         let why = of_position(moves, &StopFlag::default());
@@ -67,14 +61,30 @@ fn the_reason_of_a_move_names_what_it_gave_away() {
         (
             "64116664441134331416",
             WhyKind::Zugzwang,
-            "After f5 and best play c4, X's threat at b5 (odd row) decides the game: \
+            "After f5 with best play c4, X's threat at b5 (odd row) decides the game; \
              without the threat X would not win",
         ),
         (
             "5425444154252225251",
             WhyKind::Zugzwang,
-            "After a2 and best play f1, O's threat at c4 (even row) decides the game: \
-             in the end X has to fill c3 below it; without the threat O would not win",
+            "After a2 with best play f1, O's threat at c4 (even row) decides the game; \
+             in the end X has to fill c3 below it",
+        ),
+        (
+            "443",
+            WhyKind::Zugzwang,
+            "After c1, O wins in the long run by a threat at e4 (even row) after 15 stones of \
+             best play; in the end X has to fill e3 below it",
+        ),
+        (
+            "45334442543123432227237776",
+            WhyKind::OpensFour,
+            "f1 opens f2, where X wins at once",
+        ),
+        (
+            "542554444225142",
+            WhyKind::OnlyMove,
+            "e5 resists longest; all other moves lose sooner",
         ),
         (
             "641166644411343314166",

@@ -6,16 +6,15 @@ use super::Host;
 use super::reporter::Reporter;
 use super::sized_solver::{self, SizedSolver};
 use crate::book::Book;
+use crate::game::Game;
 use crate::measure::bench::{self, Bench, Row};
 use crate::play::levels::Turn;
 use crate::play::resistance::PracticalChoice;
-use crate::review::annotate::Annotation;
 use crate::review::why::Explainer;
 use crate::session::Ending;
-use crate::session::job::Asked;
 use crate::session::perft::Perft;
 use crate::session::protocol::BenchArgs;
-use crate::solver::{Observer, PausableSearch, Report, Solver, StopFlag, Task, Until};
+use crate::solver::{Observer, PausableSearch, Solver, StopFlag, Task, Until};
 
 /// The rest of a job.
 pub(super) enum Stage {
@@ -26,12 +25,10 @@ pub(super) enum Stage {
         /// Whether a choice follows.
         is_practical: bool,
         /// The reason that follows.
-        why: Option<Asked>,
+        why: Option<Game>,
         /// `None` before the first slice.
         search: Option<Box<PausableSearch>>,
     },
-    /// The last part of `why`.
-    Explain(Box<(Task, Report, Asked)>),
     /// The last part of a practical search.
     Choose(Box<PracticalChoice>),
     Play(Turn),
@@ -91,13 +88,14 @@ impl Stage {
                 solver.set_book(book);
                 let search = search.get_or_insert_with(|| Box::new(solver.begin_search(task)));
                 let report = solver.resume_search(search, nodes, stop, reporter)?;
-                match *why {
-                    Some(asked) if report.solved => {
-                        *self = Stage::Explain(Box::new((*task, report, asked)));
-                        return None;
-                    }
-                    Some(_) => return Some(Ending::Explained(None)),
-                    None => {}
+                if let Some(game) = why {
+                    let mut explainer = Explainer::new(solver, task.mode, stop);
+                    let why = match game.moves() {
+                        _ if !report.solved => None,
+                        [] => explainer.why(game.position()),
+                        _ => explainer.why_move(game),
+                    };
+                    return Some(Ending::Explained(why));
                 }
                 if *is_practical {
                     let choice = PracticalChoice::new(report, task);
@@ -105,19 +103,6 @@ impl Stage {
                     return None;
                 }
                 (report, solver.hashfull())
-            }
-            Stage::Explain(explain) => {
-                let solver = solver.expect("a search begins with its table");
-                let (Task { position, mode, .. }, report, asked) = &**explain;
-                let mut explainer = Explainer::default();
-                let why = match asked {
-                    Asked::Position => explainer.why(solver, position, *mode, stop),
-                    Asked::Move(column) => {
-                        let played = Annotation::of(position, *column, &report.columns, *mode);
-                        explainer.why_move(solver, &played, *mode, stop)
-                    }
-                };
-                return Some(Ending::Explained(why));
             }
             Stage::Choose(choice) => {
                 let solver = solver.expect("a search begins with its table");
