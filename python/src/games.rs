@@ -42,12 +42,7 @@ pub(crate) fn annotate(
     why: bool,
     settings: Given<'_>,
 ) -> PyResult<Vec<Move>> {
-    let settings = Settings::new(settings)?;
-    let games = games_of(form)?;
-    let [(game, _)] = &games[..] else {
-        let found = games.len();
-        return Err(argument_error(format!("expected one game; found {found}")));
-    };
+    let (settings, game) = (Settings::new(settings)?, &one_game(form)?);
     let mode = settings.mode;
     let found = interruptible(py, |stop| {
         let mut solver = settings.solver()?;
@@ -74,6 +69,35 @@ pub(crate) fn annotate(
         )
     });
     Ok(moves.collect())
+}
+
+/// Returns why a side wins, or what the last move of a game gave away.
+#[pyfunction]
+pub(crate) fn why(
+    py: Python<'_>,
+    form: &Bound<'_, PyAny>,
+    of_move: bool,
+    settings: Given<'_>,
+) -> PyResult<Option<Reason>> {
+    let (settings, game) = (Settings::new(settings)?, one_game(form)?);
+    if of_move && game.moves().is_empty() {
+        let error = "move: expected a game with a last move; found no moves";
+        return Err(argument_error(error.to_owned()));
+    }
+    interruptible(py, |stop| {
+        let mut solver = settings.solver()?;
+        solver.set_threads(settings.threads.get());
+        let mut explainer = Explainer::new(&mut solver, settings.mode, stop);
+        let found = if of_move {
+            explainer.why_move(&game)
+        } else {
+            explainer.why(game.position())
+        };
+        if stop.is_stopped() {
+            return Err(stopped());
+        }
+        Ok(found.as_ref().map(reason))
+    })
 }
 
 /// The games, the moves, the perfect moves, the mean loss, the moves at risk, the kept ones, the
@@ -128,6 +152,15 @@ pub(crate) fn grade(
         .into_iter()
         .map(|(player, grade)| (player, graded(&grade)))
         .collect())
+}
+
+/// Reads one game.
+pub(crate) fn one_game(form: &Bound<'_, PyAny>) -> PyResult<Game> {
+    let mut games = games_of(form)?;
+    match games.len() {
+        1 => Ok(games.remove(0).0),
+        found => Err(argument_error(format!("expected one game; found {found}"))),
+    }
 }
 
 /// Reads the games of a form, each with the names of its players: several if it is a text in PGN.

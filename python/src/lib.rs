@@ -25,13 +25,13 @@ mod _native {
     #[pymodule_export]
     use crate::command::main;
     #[pymodule_export]
-    use crate::games::{annotate, grade, play};
+    use crate::games::{annotate, grade, play, why};
     #[pymodule_export]
     use crate::many::Positions;
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
-    use crate::solve::{analyze, score, why};
+    use crate::solve::{analyze, score};
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "a name of Python")]

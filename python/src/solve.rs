@@ -1,7 +1,7 @@
 //! One position: its analysis or its score.
 
 use claimeven::game::{Column, Mode, Outcome, Position as Board};
-use claimeven::review::why::{Explainer, Why};
+use claimeven::review::why::Why;
 use claimeven::solver::{Analysis, AnalysisOptions, Bounds};
 use pyo3::prelude::*;
 
@@ -54,25 +54,6 @@ pub(crate) fn score(
 
 /// The kind, the cells, the moves and the text of a reason.
 pub(crate) type Reason = (String, Vec<String>, Vec<u8>, String);
-
-/// Returns why a side wins.
-#[pyfunction]
-pub(crate) fn why(
-    py: Python<'_>,
-    position: &Bound<'_, Position>,
-    settings: Given<'_>,
-) -> PyResult<Option<Reason>> {
-    let (settings, position) = (Settings::new(settings)?, position.get().0);
-    interruptible(py, |stop| {
-        let mut solver = settings.solver()?;
-        solver.set_threads(settings.threads.get());
-        let found = Explainer::new(&mut solver, settings.mode, stop).why(&position);
-        if stop.is_stopped() {
-            return Err(stopped());
-        }
-        Ok(found.as_ref().map(reason))
-    })
-}
 
 /// Returns a reason as a tuple.
 pub(crate) fn reason(why: &Why) -> Reason {

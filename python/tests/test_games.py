@@ -42,6 +42,10 @@ def test_annotations_are_those_of_the_command_line(command: str) -> None:
     reasons = [move.why for move in claimeven.annotate("4455661", why=True)]
     assert reasons[6] is not None and reasons[6].kind == "wins-at-once"
     assert claimeven.why("") is not None and claimeven.why("1212121") is None
+    for ply, reason in enumerate(reasons, 1):
+        assert claimeven.why("4455661"[:ply], move=True) == reason
+    with pytest.raises(InputError, match="move: expected a game with a last move"):
+        claimeven.why("", move=True)
     assert claimeven.annotate("") == () == claimeven.annotate(claimeven.Position("44"))
     assert len(claimeven.annotate([4, 4, 5], threads=2)) == 3
 

@@ -203,24 +203,43 @@ def score(
 def why(
     position: Form,
     *,
+    move: bool = False,
     weak: bool = False,
     book: Book = True,
     hash: int = 64,
     threads: Optional[int] = 1,
 ) -> Optional[Why]:
-    """Find why a side wins, and by what.
+    """Find why a side wins, or what the last move of a game gave away.
 
-    The parameters and errors are those of `analyze`.
+    Parameters
+    ----------
+    position : str or sequence
+        The position, or a game, in any form that `annotate` accepts.
+    move : bool
+        Find what the last move gave away.
+    weak, book, hash, threads
+        As in `analyze`.
 
     Returns
     -------
     Why or None
-        The reason; None if the position is a draw or the game is over.
+        The reason; None if the position is a draw or the game is over, and with ``move=True`` if
+        the move gave nothing away.
+
+    Raises
+    ------
+    InputError
+        If the position or another argument cannot be used, or with ``move=True`` if there are no
+        moves.
 
     Examples
     --------
     >>> import claimeven
     >>> claimeven.why("4455").text
     'X plays c1 and threatens b1 and f1; O can block only one'
+    >>> claimeven.why("44556", move=True) is None
+    True
+    >>> claimeven.why("4455661", move=True).text
+    'Better: X wins at once at c1 or g1'
     """
-    return reason(_native.why(Position(position), (weak, book, hash, threads)))
+    return reason(_native.why(position, move, (weak, book, hash, threads)))
