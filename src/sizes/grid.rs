@@ -6,7 +6,7 @@
 
 #![expect(clippy::inline_always, reason = "the search calls these in each node")]
 
-use std::ops::{BitAnd, BitOr, BitOrAssign, BitXor, Not, Shl, Shr};
+use std::ops::{Add, BitAnd, BitOr, BitXor, Not, Shl, Shr, Sub};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use arrayvec::ArrayVec;
@@ -20,10 +20,11 @@ pub(super) trait Word:
     + Ord
     + Send
     + From<u64>
+    + Add<Output = Self>
+    + Sub<Output = Self>
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>
-    + BitOrAssign
     + Not<Output = Self>
     + Shl<u8, Output = Self>
     + Shr<u8, Output = Self>
@@ -37,8 +38,6 @@ pub(super) trait Word:
     const SCORE_BITS: u8;
     /// The part of a set that fits into the word.
     fn of(cells: u128) -> Self;
-    fn plus(self, other: Self) -> Self;
-    fn minus(self, other: Self) -> Self;
     fn count(self) -> u8;
     /// The lower 64 bits.
     fn low(self) -> u64;
@@ -55,10 +54,10 @@ pub(super) trait Word:
         self == Self::NONE
     }
 
-    /// Whether the set has at most one cell.
+    /// Whether a set that is not empty has one cell.
     #[inline(always)]
     fn is_single(self) -> bool {
-        (self & self.minus(Self::from(1))).is_none()
+        (self & (self - Self::from(1))).is_none()
     }
 }
 
@@ -83,14 +82,6 @@ macro_rules! word {
             #[inline(always)]
             fn of(cells: u128) -> $word {
                 cells as $word
-            }
-            #[inline(always)]
-            fn plus(self, other: $word) -> $word {
-                self.wrapping_add(other)
-            }
-            #[inline(always)]
-            fn minus(self, other: $word) -> $word {
-                self.wrapping_sub(other)
             }
             #[inline(always)]
             fn count(self) -> u8 {
@@ -178,7 +169,7 @@ impl<W: Word, const HEIGHT: u8> Grid<W, HEIGHT> {
     pub(super) const STRIDE: u8 = HEIGHT + 1;
 
     pub(super) fn new(width: u8) -> Self {
-        let column = |index: u8| (W::from(1) << HEIGHT).minus(W::from(1)) << (index * Self::STRIDE);
+        let column = |index: u8| ((W::from(1) << HEIGHT) - W::from(1)) << (index * Self::STRIDE);
         let all = |cells: W, index: u8| cells | column(index);
         let board = (0..width).fold(W::NONE, all);
         let bottom = board & !(board << 1);
@@ -205,7 +196,7 @@ impl<W: Word, const HEIGHT: u8> Grid<W, HEIGHT> {
     /// Returns the cells that can be played, given the occupied cells.
     #[inline(always)]
     pub(super) fn playable(&self, mask: W) -> W {
-        mask.plus(self.bottom) & self.board
+        (mask + self.bottom) & self.board
     }
 
     /// Returns the moves that stop every immediate win of the opponent and are not below one of
@@ -255,25 +246,25 @@ impl<W: Word, const HEIGHT: u8> Grid<W, HEIGHT> {
     /// Returns, in each column, the lowest of `cells`.
     #[inline(always)]
     pub(super) fn lowest(&self, cells: W) -> W {
-        cells & self.tops.minus(cells)
+        cells & (self.tops - cells)
     }
 
     /// Returns, in each column, the cells above the lowest of `cells`, and the bit above them.
     #[inline(always)]
     pub(super) fn above(&self, cells: W) -> W {
-        ((cells | self.tops.minus(cells)) & self.board) << 1
+        ((cells | (self.tops - cells)) & self.board) << 1
     }
 
     /// Returns a number that no other position of this size shares.
     #[inline(always)]
     pub(super) fn key(&self, mover: W, mask: W) -> W {
-        mover.plus(mask).plus(self.bottom)
+        mover + mask + self.bottom
     }
 
     /// Returns cells, or a key, seen from behind the board.
     #[inline]
     pub(super) fn mirror(&self, cells: W) -> W {
-        let column = (W::from(1) << Self::STRIDE).minus(W::from(1));
+        let column = (W::from(1) << Self::STRIDE) - W::from(1);
         (0..self.width).fold(W::NONE, |mirror, index| {
             let cells = cells >> (index * Self::STRIDE) & column;
             mirror | cells << ((self.width - 1 - index) * Self::STRIDE)

@@ -172,17 +172,17 @@ impl<W: Word, const HEIGHT: u8> Grid<W, HEIGHT> {
             return None;
         }
         let left_open = if room_is_odd {
-            off_w & W::NONE.minus(off_w)
+            off_w & (!off_w + W::from(1))
         } else {
             W::NONE
         };
         let gates = (w ^ left_open) >> 1;
         // The cells from the gate up; in a column without a gate, the bit above the column.
-        let from_gate = self.tops.minus(gates);
+        let from_gate = self.tops - gates;
         let closed = from_gate & self.board;
         let room = !node.mask & self.board & !from_gate;
-        let tops = self.tops.minus(off_w ^ left_open) & self.tops;
-        let f_rows = tops.minus(tops >> HEIGHT) ^ self.off_rows;
+        let tops = (self.tops - (off_w ^ left_open)) & self.tops;
+        let f_rows = (tops - (tops >> HEIGHT)) ^ self.off_rows;
         let f = room & f_rows & !self.playable(node.mask);
         let reach = leader | gates | room & !f;
         if Self::has_four(reach) {

@@ -179,7 +179,8 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
         })
     }
 
-    /// Returns the place of a node in the table.
+    /// Returns the place of a node in the table. Few positions late in a game have a mirror image
+    /// that is searched, too.
     #[inline(always)]
     fn place(&self, node: &Node<W>) -> Place<W> {
         let key = self.grid.key(node.mover, node.mask);
