@@ -178,12 +178,11 @@ pub(super) struct ConventionArguments {
 impl ConventionArguments {
     /// Returns the options, for the head of a journal.
     pub(super) fn facts(self) -> [(&'static str, String); 5] {
-        let marks = self.marks.map(|marks| marks.to_string());
         [
             ("--zero-based", self.zero_based.to_string()),
             ("--swap-sides", self.swap_sides.to_string()),
             ("--mover-first", self.mover_first.to_string()),
-            ("--marks", marks.unwrap_or_else(journal::none)),
+            ("--marks", journal::option(self.marks)),
             ("--bottom-up", self.bottom_up.to_string()),
         ]
     }

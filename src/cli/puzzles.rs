@@ -77,15 +77,8 @@ pub(crate) struct Arguments {
     games: GamesArguments,
 }
 
-/// A position in a game.
-struct Asked {
-    /// The number of the game, counted from 1.
-    number: usize,
-    /// The game up to the position.
-    game: Game,
-    /// The next move of the game.
-    played: Option<Column>,
-}
+/// The number of a game, counted from 1, the game up to a position, and its next move.
+type Asked = (usize, Game, Option<Column>);
 
 /// The puzzles made. No two share a position of their side to move or its mirror image, so none is
 /// the end of another.
@@ -110,9 +103,8 @@ impl Arguments {
         let mut solver = arguments.table.solver()?;
         solver.set_book(arguments.book.open()?);
         let threads = 0..arguments.threads.number().get();
-        let solvers = threads
-            .map(|_| solver.sharing())
-            .collect::<Result<_, _>>()?;
+        let solvers = threads.map(|_| solver.sharing());
+        let solvers = solvers.collect::<Result<_, _>>()?;
         let mut made = self.begin(&target, &mut inputs)?;
         let most = self.count.or(self.seed.map(|_| COUNT));
         let done = made.puzzles.len() as u64;
@@ -120,11 +112,10 @@ impl Arguments {
         let is_full = |made: &Made| most == Some(made.puzzles.len() as u64);
         let (interrupt, is_rated) = (Interrupt::listen()?, !self.no_rating);
         let find = move |solver: &mut Solver, position: &Position, stop: &StopFlag| {
-            let mut puzzle = Puzzle::find(solver, position, stop).ok()?;
-            if let Some(puzzle) = puzzle.as_mut().filter(|_| is_rated) {
-                puzzle.rate(stop);
-            }
-            Some(puzzle)
+            let mut found = Puzzle::find(solver, position, stop).ok()?;
+            let rated = found.iter_mut().filter(|_| is_rated);
+            rated.for_each(|puzzle| puzzle.rate(stop));
+            Some(found)
         };
         let started = start_with(solvers, find, &interrupt.stop);
         let started = started.map_err(within("cannot start a thread"))?;
@@ -133,10 +124,9 @@ impl Arguments {
             if is_full(&made) {
                 interrupt.stop.stop();
             } else if let Some(found) = answered
-                && let Some((_, Some(puzzle))) = found.solved
-                && (self.mistakes.is_none() || found.tag.played != Some(puzzle.solution[0]))
+                && let ((number, game, played), Some((_, Some(puzzle)))) = (found.tag, found.solved)
+                && (self.mistakes.is_none() || played != Some(puzzle.solution[0]))
             {
-                let Asked { number, game, .. } = found.tag;
                 made.add(number, Puzzle { game, ..puzzle })?;
                 bar.set_position(made.puzzles.len() as u64);
             }
@@ -170,13 +160,11 @@ impl Arguments {
             let error = not_resumable("files as input and output", path);
             return if self.resume { Err(error) } else { Ok(made) };
         };
-        let player = self.mistakes.clone();
-        let shown = |number: Option<u64>| number.map_or_else(journal::none, |n| n.to_string());
         let facts = [
             ("input", digest),
-            ("--seed", shown(self.seed)),
-            ("--count", shown(self.count)),
-            ("--mistakes", player.unwrap_or_else(journal::none)),
+            ("--seed", journal::option(self.seed)),
+            ("--count", journal::option(self.count)),
+            ("--mistakes", journal::option(self.mistakes.as_ref())),
             ("--no-rating", self.no_rating.to_string()),
         ];
         let facts = facts.into_iter().chain(self.games.convention.facts());
@@ -201,13 +189,14 @@ impl Arguments {
         let convention = self.games.convention.convention();
         let of_game = move |number, game: &InputGame| {
             let players = game.players();
-            let is_wanted = |asked: &Asked| {
-                let name = &players[asked.game.position().side_to_move() as usize];
-                let errs = |player| player == name && asked.played.is_some();
+            let is_wanted = |asked: &Question<Asked>| {
+                let (_, game, next) = &asked.tag;
+                let name = &players[game.position().side_to_move() as usize];
+                let errs = |player| player == name && next.is_some();
                 number >= first && player.as_ref().is_none_or(errs)
             };
             let asked = ask(number, &game.pgn.game).skip(game.opening());
-            asked.filter(is_wanted).map(Asked::question).collect()
+            asked.filter(is_wanted).collect()
         };
         move |mut feed| match seed {
             None => games::feed(inputs, convention, &stop, &bar, feed, of_game),
@@ -215,7 +204,7 @@ impl Arguments {
                 // Ends once the answers are dropped.
                 let games = first.max(1)..;
                 let mut games = games.map(|number| ask(number, &level_game(seed, number)));
-                games.all(|asked| feed.push(asked.map(Asked::question).collect()).is_ok());
+                games.all(|asked| feed.push(asked.collect()).is_ok());
                 Ok(Counts::default())
             }
         }
@@ -240,24 +229,14 @@ impl Made {
     }
 }
 
-impl Asked {
-    fn question(self) -> Question<Asked> {
-        let (position, tag) = (Some(*self.game.position()), self);
-        Question { tag, position }
-    }
-}
-
-/// Returns the positions of a game, from its start.
-fn ask(number: usize, game: &Game) -> impl Iterator<Item = Asked> + use<> {
+/// Asks for the positions of a game, from its start.
+fn ask(number: usize, game: &Game) -> impl Iterator<Item = Question<Asked>> + use<> {
     let (mut before, moves) = (Game::from(*game.start()), game.moves().to_vec());
     (0..=moves.len()).map(move |ply| {
         let (game, played) = (before.clone(), moves.get(ply).copied());
         played.map(|column| before.play(column));
-        Asked {
-            number,
-            game,
-            played,
-        }
+        let (position, tag) = (Some(*game.position()), (number, game, played));
+        Question { tag, position }
     })
 }
 

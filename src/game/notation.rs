@@ -33,6 +33,12 @@ impl Move {
         bitboard::each(cells).map(Move::of_cell).collect()
     }
 
+    /// Returns the names of moves or cells with a text between them.
+    pub(crate) fn join(moves: &[Move], between: &str) -> String {
+        let names: Vec<String> = moves.iter().map(Move::to_string).collect();
+        names.join(between)
+    }
+
     /// Returns the move of a stone in `column`, if the column has room.
     #[must_use]
     pub fn landing(position: &Position, column: Column) -> Option<Move> {

@@ -157,15 +157,11 @@ impl Puzzle {
 /// Answers whether a puzzle begins in a position.
 impl Answer for Option<Puzzle> {
     fn mirror(&self) -> Option<Puzzle> {
-        self.clone().map(|puzzle| Puzzle {
-            game: Game::from(puzzle.game.position().mirror()),
-            solution: puzzle
-                .solution
-                .iter()
-                .map(|&column| column.mirror())
-                .collect(),
-            ..puzzle
-        })
+        let mut puzzle = self.clone()?;
+        puzzle.game = Game::from(puzzle.game.position().mirror());
+        let moves = puzzle.solution.iter_mut();
+        moves.for_each(|column| *column = column.mirror());
+        Some(puzzle)
     }
 }
 

@@ -35,15 +35,16 @@ impl Session {
         for ignored in &args.ignored {
             self.error(ignored);
         }
-        let (mut game, mut why) = (self.game.clone(), None);
-        if let RequestKind::Why { of_move } = kind {
-            let position = |game: &Game| Game::from(*game.position());
-            why = game
-                .clone()
-                .map(|game| if of_move { game } else { position(&game) });
-            let before = |mut game: Game| game.take_back().map(|_| game);
-            game = game.and_then(|game| if of_move { before(game) } else { Some(game) });
-        }
+        let (mut game, is_why) = (self.game.clone(), kind == RequestKind::Why);
+        let why = match &mut game {
+            Some(game) if is_why && args.of_move => {
+                let asked = game.clone();
+                game.take_back().map(|_| asked)
+            }
+            Some(game) if is_why => Some(Game::from(*game.position())),
+            _ => None,
+        };
+        let game = game.filter(|_| why.is_some() || !is_why);
         let Some(game) = &game else {
             match self.game {
                 Some(_) => self.error("why move: expected a move before it; found none"),
@@ -79,10 +80,9 @@ impl Session {
             (kind, self.turn(level, columns, limits))
         } else {
             let lines = match kind {
-                RequestKind::Analyze
-                | RequestKind::Scores { .. }
-                | RequestKind::Why { of_move: true } => Column::ALL.len(),
-                RequestKind::Why { .. } => 1,
+                RequestKind::Analyze | RequestKind::Scores { .. } => Column::ALL.len(),
+                RequestKind::Why if args.of_move => Column::ALL.len(),
+                RequestKind::Why => 1,
                 _ => self.settings.multi_pv,
             };
             let task = Task {

@@ -291,8 +291,7 @@ impl Session {
         let words = &text[..text.rfind(char::is_whitespace).unwrap_or(0)];
         let error = format!("line too long: expected at most {MAX_LINE} bytes");
         if let Ok(Some(mut command)) = protocol::parse(words)
-            && let Command::Go(args) | Command::Analyze(args) | Command::Why { args, .. } =
-                &mut command
+            && let Command::Go(args) | Command::Analyze(args) | Command::Why(args) = &mut command
         {
             // The rest of the line may contain a limit.
             args.unread_limit = true;
@@ -318,7 +317,7 @@ impl Session {
             Command::Position(game) => self.game = Some(game),
             Command::Go(_)
             | Command::Analyze(_)
-            | Command::Why { .. }
+            | Command::Why(_)
             | Command::DisplayScores
             | Command::Bench(_)
                 if self.request.is_some() =>
@@ -328,9 +327,7 @@ impl Session {
             }
             Command::Go(args) => self.begin_search(RequestKind::Go, &args, now),
             Command::Analyze(args) => self.begin_search(RequestKind::Analyze, &args, now),
-            Command::Why { of_move, args } => {
-                self.begin_search(RequestKind::Why { of_move }, &args, now);
-            }
+            Command::Why(args) => self.begin_search(RequestKind::Why, &args, now),
             Command::Bench(args) => self.begin(RequestKind::Bench, Job::Bench(args), now),
             Command::Stop => self.stop(now),
             Command::PonderHit => self.ponder_hit(now),

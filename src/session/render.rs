@@ -111,24 +111,13 @@ impl View {
 
     /// Returns the answer to `why`: the reason, or `why none`.
     pub(super) fn why(&self, why: Option<&Why>) -> String {
-        let Some(Why {
-            kind,
-            cells,
-            moves,
-            text,
-            ..
-        }) = why
-        else {
+        let Some(why) = why else {
             return "why none".to_owned();
         };
-        let cells: Vec<String> = cells.iter().map(Move::to_string).collect();
-        let (cells, moves) = (cells.join(" "), self.moves(moves).join(" "));
-        let moves = if moves.is_empty() {
-            moves
-        } else {
-            format!(" moves {moves}")
-        };
-        format!("why kind {kind} cells {cells}{moves} text {text}")
+        let (cells, moves) = (Move::join(&why.cells, " "), self.moves(&why.moves));
+        let shown = moves.first().map(|_| format!(" moves {}", moves.join(" ")));
+        let (kind, text, shown) = (why.kind, &why.text, shown.unwrap_or_default());
+        format!("why kind {kind} cells {cells}{shown} text {text}")
     }
 
     /// Returns the number of lines after each move, then their sum.

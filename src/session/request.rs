@@ -30,8 +30,8 @@ pub(super) enum RequestKind {
     Perft,
     /// `analyze`: ends in `analysis`.
     Analyze,
-    /// `why`: ends in `why`. `of_move` asks for the last move.
-    Why { of_move: bool },
+    /// `why`: ends in `why`.
+    Why,
     /// `d scores`: prints the board with the scores at its end, and nothing before.
     Scores { game: Game },
     /// `bench`: ends in its result.
@@ -174,7 +174,7 @@ impl Request {
     fn answer_to(&self, report: &Report) -> String {
         match &self.kind {
             RequestKind::Scores { game } => self.view.board(game, &report.columns),
-            RequestKind::Why { .. } => self.view.why(None),
+            RequestKind::Why => self.view.why(None),
             RequestKind::Analyze => self.view.analysis(&report.columns),
             _ => self.view.best_move(report),
         }

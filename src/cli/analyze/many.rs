@@ -155,7 +155,7 @@ impl Arguments {
         let book = book.map(|book| format!("{:08x}", book.checksum()));
         let facts = [
             ("input", input),
-            ("book", book.unwrap_or_else(journal::none)),
+            ("book", journal::option(book)),
             ("mode", self.engine.solver.mode().to_string()),
             ("--format", format.name().to_owned()),
             ("--scores", self.scores.clone()),
@@ -163,7 +163,7 @@ impl Arguments {
             ("--why", self.why.to_string()),
             ("--shard", self.many.shard.to_string()),
             ("--blocks", blocks.to_string()),
-            ("--column", column.clone().unwrap_or_else(journal::none)),
+            ("--column", journal::option(column.as_ref())),
             ("--expect-scores", expect_scores.to_string()),
         ];
         let facts = facts.into_iter().chain(self.convention.facts());

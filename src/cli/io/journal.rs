@@ -72,7 +72,7 @@ impl JournalHead {
 
     /// Returns a fact, which must be the same in both runs.
     fn fact(&self, name: &str) -> String {
-        self.0.get(name).cloned().unwrap_or_else(none)
+        option(self.0.get(name))
     }
 }
 
@@ -85,9 +85,9 @@ fn line(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("text and numbers") + "\n"
 }
 
-/// Returns the value of an option that is not set.
-pub(in crate::cli) fn none() -> String {
-    "none".to_owned()
+/// Returns the value of an option, which may not be set.
+pub(in crate::cli) fn option(value: Option<impl ToString>) -> String {
+    value.map_or("none".to_owned(), |value| value.to_string())
 }
 
 impl<E: DeserializeOwned> EarlierJournal<E> {

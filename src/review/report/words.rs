@@ -4,35 +4,20 @@ use crate::game::{Column, Columns, GameResult, Mode, Outcome, Position, bitboard
 use crate::review::annotate::{Annotation, Mark};
 use crate::solver::ColumnValue;
 
-/// A mistake that the next stone shows: what a beginner needs to see first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Slip {
-    /// The move does not complete a four.
-    MissedWin,
-    /// The move leaves a four to the opponent that it could have blocked.
-    Unblocked,
-    /// The move lets the opponent complete a four on top of it.
-    GaveFour,
-}
-
-impl Slip {
-    /// Returns the slip of a move, unless all moves leave a four to the opponent.
-    fn of(position: &Position, column: Column) -> Option<Slip> {
-        let cell = position.landing_cell(column);
-        let (wins, safe) = (position.winning_moves(), position.safe_moves());
-        if !wins.is_empty() {
-            return (!wins.contains(column)).then_some(Slip::MissedWin);
-        }
-        if safe.is_empty() || safe.contains(column) {
-            return None;
-        }
-        let theirs = position.opponent_winning_cells() & bitboard::playable(position.mask());
-        Some(if theirs & !cell == 0 {
-            Slip::GaveFour
-        } else {
-            Slip::Unblocked
-        })
+/// Describes a mistake that the next stone shows, unless all moves leave a four to the opponent: what a
+/// beginner needs to see first.
+fn slip(position: &Position, column: Column) -> Option<&'static str> {
+    let cell = position.landing_cell(column);
+    let (wins, safe) = (position.winning_moves(), position.safe_moves());
+    if !wins.is_empty() {
+        return (!wins.contains(column)).then_some("missed a win in one");
     }
+    if safe.is_empty() || safe.contains(column) {
+        return None;
+    }
+    let theirs = position.opponent_winning_cells() & bitboard::playable(position.mask());
+    let is_open = theirs & !cell != 0;
+    Some(["gave a win in one", "did not block"][usize::from(is_open)])
 }
 
 /// Describes the end of a game. Returns `None` if the game is not over.
@@ -97,12 +82,7 @@ pub(crate) fn numbers(columns: Columns) -> String {
 
 /// Describes what a bad move gave away, such as `did not block, draw to loss`.
 pub(crate) fn loss(played: &Annotation, mark: Mark) -> String {
-    let slip = Slip::of(&played.position, played.column).map(|slip| match slip {
-        Slip::MissedWin => "missed a win in one",
-        Slip::Unblocked => "did not block",
-        Slip::GaveFour => "gave a win in one",
-    });
-    let change = change(played, mark);
+    let (slip, change) = (slip(&played.position, played.column), change(played, mark));
     slip.map_or(change.clone(), |slip| format!("{slip}, {change}"))
 }
 
@@ -147,26 +127,26 @@ mod tests {
     #[test]
     fn a_slip_is_a_missed_win_or_a_four_left_to_the_opponent_that_another_move_prevents() {
         for (before, column, wanted) in [
-            ("112233", "7", Some(Slip::MissedWin)),
+            ("112233", "7", Some("missed a win in one")),
             ("112233", "4", None),
-            ("11223", "7", Some(Slip::Unblocked)),
+            ("11223", "7", Some("did not block")),
             ("11223", "4", None),
             // Below the fourth stone of a row on the second level.
-            ("2113372", "4", Some(Slip::GaveFour)),
+            ("2113372", "4", Some("gave a win in one")),
             ("", "4", None),
             // Both ends are open: no move prevents a four.
             ("44355", "1", None),
         ] {
             let position = replay(before).expect("a game");
             let column = column.parse().expect("a column");
-            assert_eq!(Slip::of(&position, column), wanted, "{before} {column}");
+            assert_eq!(slip(&position, column), wanted, "{before} {column}");
         }
         // Each slip has a mark, also in a lost position.
         let mut solver = Solver::without_book(1).expect("a megabyte");
         let replayed = Game::default().with_moves("1122377").expect("a game");
         let annotated = annotate(&mut solver, &replayed, Mode::Strong);
         let slips = annotated.annotations.iter().filter(|played| {
-            let slip = Slip::of(&played.position, played.column);
+            let slip = slip(&played.position, played.column);
             assert!(slip.is_none() || played.mark.is_some(), "{played:?}");
             slip.is_some()
         });

@@ -62,6 +62,8 @@ pub struct Explainer<'a> {
     worthless: LowerBounds<Worthless>,
     /// The owner and the cell of the board whose values its table holds.
     searched: Option<(Side, u64)>,
+    /// The number of positions that it may still visit for this reason.
+    left: u64,
 }
 
 /// Best play from a position that is not over.
@@ -99,6 +101,7 @@ impl<'a> Explainer<'a> {
             stop,
             worthless,
             searched: None,
+            left: 0,
         }
     }
 
@@ -176,7 +179,7 @@ impl<'a> Explainer<'a> {
         let line = self.line(before)?;
         if let Some(mut threat) = self.deciding(&line.positions[1..], mover, line.outcome) {
             threat.after += 1;
-            let given_up = better.given_up(column, &line, &reply, threat);
+            let given_up = better.given_up(&line, &reply, threat);
             let wins = || (line.outcome == Outcome::Win).then(|| better.zugzwang(&line, threat));
             if let Some(why) = given_up.or_else(wins) {
                 return Some(why);

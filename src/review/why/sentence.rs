@@ -66,9 +66,9 @@ impl Subject {
         let shown = Move::line(&self.start, &self.moves(&line[..shown]));
         let names = match &shown[..] {
             [own, best @ ..] if !best.is_empty() && self.about != About::Position => {
-                format!("{own} with best play {}", join(best, " "))
+                format!("{own} with best play {}", Move::join(best, " "))
             }
-            all => join(all, " "),
+            all => Move::join(all, " "),
         };
         let lead = match self.about {
             About::Better if names.is_empty() => "Better: ".to_owned(),
@@ -89,7 +89,7 @@ impl Subject {
             (WhyKind::WinsAtOnce, _) if matches!(self.about, About::Loss(_)) => {
                 return self.left_four(found.cells);
             }
-            (WhyKind::WinsAtOnce, _) => format!("{x} wins at once at {}", join(&all, " or ")),
+            (WhyKind::WinsAtOnce, _) => format!("{x} wins at once at {}", Move::join(&all, " or ")),
             (WhyKind::StackedThreats, [low, high]) => {
                 format!("{x} {plays}threatens {low}; when {o} blocks, {x} wins at {high} above it")
             }
@@ -97,16 +97,16 @@ impl Subject {
                 let is_blocked = moves.len().is_multiple_of(2);
                 let block = is_blocked.then(|| format!("{o} has to block at {}; then ", moves[0]));
                 let forced = moves[usize::from(is_blocked)..].chunks(2);
-                let forced: Vec<String> = forced.map(|pair| join(pair, " ")).collect();
+                let forced: Vec<String> = forced.map(|pair| Move::join(pair, " ")).collect();
                 format!(
                     "{}{x} makes threats that {o} has to block: {}; then {x} wins at {}",
                     block.unwrap_or_default(),
                     forced.join(", "),
-                    join(&all, " or ")
+                    Move::join(&all, " or ")
                 )
             }
             _ => {
-                let cells = join(&all, " and ");
+                let cells = Move::join(&all, " and ");
                 format!("{x} {plays}threatens {cells}; {o} can block only one")
             }
         };
@@ -122,7 +122,7 @@ impl Subject {
             0 => (WhyKind::OpensFour, cells, "opens"),
             _ => (WhyKind::DoesNotBlock, open, "does not block"),
         };
-        let names = join(&Move::of_cells(cells), " or ");
+        let names = Move::join(&Move::of_cells(cells), " or ");
         let text = format!("{stone} {opens} {names}, where {x} wins at once");
         Why::new(kind, cells, played, text)
     }
@@ -133,15 +133,12 @@ impl Subject {
         let ((x, _), at) = (self.letters(), Move::of_cell(threat.cell));
         let at = format!("{at} ({} row)", ["even", "odd"][usize::from(at.row % 2)]);
         let own = usize::from(self.about == About::Better);
-        match threat.after.saturating_sub(own) {
-            0..=SHOWN => (threat.after, format!("{x}'s threat at {at} {decides}")),
-            stones => (
-                own,
-                format!(
-                    "{x} {wins} in the long run by a threat at {at} after {stones} stones of best play"
-                ),
-            ),
+        let stones = threat.after.saturating_sub(own);
+        if stones <= SHOWN {
+            return (threat.after, format!("{x}'s threat at {at} {decides}"));
         }
+        let far = format!("by a threat at {at} after {stones} stones of best play");
+        (own, format!("{x} {wins} in the long run {far}"))
     }
 
     /// The reason that a threat of the winner decides.
@@ -151,11 +148,9 @@ impl Subject {
         let answers =
             there.side_to_move() != self.winner && wins_by_claimeven(there, &mut HashSet::new());
         let answers = answers.then(|| format!("; {x} answers above every stone (claimeven)"));
+        let below = Move::of_cell(cell >> 1);
         let end = if line.ends_in_zugzwang(cell) {
-            format!(
-                "in the end {o} has to fill {} below it",
-                Move::of_cell(cell >> 1)
-            )
+            format!("in the end {o} has to fill {below} below it")
         } else {
             format!("without the threat {x} would not win")
         };
@@ -166,21 +161,16 @@ impl Subject {
 
     /// The reason that the played move gives up the threat on which the outcome of the better one
     /// hangs; `None` if its owner still has the threat after the reply.
-    pub(super) fn given_up(
-        &self,
-        played: Column,
-        better: &Line,
-        reply: &Line,
-        threat: Threat,
-    ) -> Option<Why> {
+    pub(super) fn given_up(&self, better: &Line, reply: &Line, threat: Threat) -> Option<Why> {
         let ((_, o), Threat { after, cell }) = (self.letters(), threat);
-        let end = reply.positions[1];
-        let stone = Move::landing(&self.start, played)?;
-        let answer = Move::landing(&reply.positions[0], reply.moves[0])?;
+        let (reached, end) = (reply.positions.first()?, reply.positions.get(1)?);
+        let played = reached.mask() ^ self.start.mask();
+        let stone = Move::of_cell(played);
+        let answer = Move::of_cell(end.mask() ^ reached.mask());
         let theirs = end.stones_of(self.winner.other());
         let below = bitboard::winning_cells(theirs, end.mask());
         let below = below & Column::of_cell(cell).cells() & (cell - 1);
-        let lost = if cell == self.start.landing_cell(played) {
+        let lost = if cell == played {
             format!("{stone}, it is filled")
         } else if end.mask() & cell != 0 {
             format!("{stone}, {o} fills it")
@@ -208,18 +198,12 @@ impl Subject {
             Mode::Weak => String::new(),
         };
         let more = if moves.len() > SHOWN { " ..." } else { "" };
-        let shown = join(&moves[..moves.len().min(SHOWN)], " ");
-        let connected = join(&Move::of_cells(cells), " ");
+        let shown = Move::join(&moves[..moves.len().min(SHOWN)], " ");
+        let connected = Move::join(&Move::of_cells(cells), " ");
         let x = self.winner.letter();
         let text = format!("{x} wins by force{count}: {shown}{more}, and connects {connected}");
         self.why(WhyKind::ByForce, cells, &line.moves, 0, &text)
     }
-}
-
-/// Names moves or cells with these words between them.
-fn join(moves: &[Move], between: &str) -> String {
-    let names: Vec<String> = moves.iter().map(Move::to_string).collect();
-    names.join(between)
 }
 
 /// The reason that the best move of a position alone keeps the outcome.

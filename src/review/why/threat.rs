@@ -32,13 +32,14 @@ impl Explainer<'_> {
         owner: Side,
         outcome: Outcome,
     ) -> Option<Threat> {
-        let (mut left, mut found) = (REASON, None);
+        let mut found = None;
+        self.left = REASON;
         for (after, position) in positions.iter().enumerate().take(FARTHEST + 1).rev() {
             let known = found.map_or(BOARD, |threat: Threat| threat.cell);
             let cells = bitboard::winning_cells(position.stones_of(owner), position.mask());
             let cells = cells & !bitboard::playable(position.mask()) & known;
             let decides = |&cell: &u64| {
-                let least = self.without(position, owner, cell, &mut left);
+                let least = self.without(position, owner, cell);
                 least.is_some_and(|least| least < outcome)
             };
             match bitboard::each(cells).find(decides) {
@@ -52,25 +53,18 @@ impl Explainer<'_> {
 
     /// Returns the outcome for the owner if the cell completes nothing for it, if it can be proven
     /// in the positions that are left for this reason.
-    fn without(
-        &mut self,
-        position: &Position,
-        owner: Side,
-        cell: u64,
-        left: &mut u64,
-    ) -> Option<Outcome> {
+    fn without(&mut self, position: &Position, owner: Side, cell: u64) -> Option<Outcome> {
         if position.is_over() {
             return None;
         }
         if self.searched.replace((owner, cell)) != Some((owner, cell)) {
             self.worthless.clear();
         }
-        let (stop, nodes) = (self.stop, Some(QUESTION.min(*left)));
+        let (stop, nodes) = (self.stop, Some(QUESTION.min(self.left)));
+        let (search, until) = (&mut self.worthless, Until { stop, nodes });
         let board = Worthless::new(*position, owner, cell);
-        let found = self
-            .worthless
-            .solve_board(&board, Mode::Weak, Until { stop, nodes });
-        *left -= found.nodes.min(*left);
+        let found = search.solve_board(&board, Mode::Weak, until);
+        self.left -= found.nodes.min(self.left);
         let outcome = found.bounds.outcome()?;
         let is_mover = owner == position.side_to_move();
         Some(if is_mover { outcome } else { outcome.reverse() })

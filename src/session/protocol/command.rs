@@ -26,12 +26,7 @@ pub enum Command {
     /// `analyze ...`
     Analyze(GoArgs),
     /// `why [move] ...`
-    Why {
-        /// Whether the last move is meant.
-        of_move: bool,
-        /// The arguments of the search.
-        args: GoArgs,
-    },
+    Why(GoArgs),
     /// `stop`
     Stop,
     /// `ponderhit`
@@ -91,6 +86,8 @@ pub struct GoArgs {
     pub infinite: bool,
     /// `ponder`: the answer waits for `ponderhit` or `stop`.
     pub ponder: bool,
+    /// `move` after `why`: the last move is meant.
+    pub of_move: bool,
     /// `perft`: the plies of the lines to count instead of searching.
     pub perft: Option<i64>,
     /// Whether a number is zero.

@@ -14,7 +14,9 @@ mod go;
 mod tests;
 mod tokens;
 
-use nom::combinator::{all_consuming, cut, map, map_opt, opt, recognize, rest, value, verify};
+use nom::combinator::{
+    all_consuming, cond, cut, map, map_opt, opt, recognize, rest, value, verify,
+};
 use nom::multi::many1_count;
 use nom::sequence::preceded;
 use nom::{Err, Parser};
@@ -80,16 +82,16 @@ fn command<'a>(line: &'a str, text: &'a str) -> ParseResult<'a, Command> {
         "query" => map(query, Command::Query).parse(input),
         "bench" => map(bench, Command::Bench).parse(input),
         "go" => map(|input| go::arguments(line, input), Command::Go).parse(input),
-        "analyze" => {
+        "analyze" | "why" => {
+            let search = if name == "why" {
+                Command::Why
+            } else {
+                Command::Analyze
+            };
+            let (input, word) = cond(name == "why", opt(keyword("move"))).parse(input)?;
             let (input, mut args) = go::arguments(line, input)?;
-            args.perft = None;
-            Ok((input, Command::Analyze(args)))
-        }
-        "why" => {
-            let (input, of_move) = map(opt(keyword("move")), |word| word.is_some()).parse(input)?;
-            let (input, mut args) = go::arguments(line, input)?;
-            args.perft = None;
-            Ok((input, Command::Why { of_move, args }))
+            (args.perft, args.of_move) = (None, word.flatten().is_some());
+            Ok((input, search(args)))
         }
         _ => failure(not_a_command(line, text)),
     }
