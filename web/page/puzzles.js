@@ -1,6 +1,6 @@
 /** @file Puzzles, in which a single column keeps the win or the draw, and the rating of the user. Pure. */
 
-import { COLUMNS, columnsIn, endOf, extended, positionOf } from "./game.js";
+import { COLUMNS, columnsIn, endOf, extended, isLegal, positionOf } from "./game.js";
 import { bestColumns, bestScore, scoresOf } from "./replies.js";
 
 /** @import {Game, Moment} from "./game.js" */
@@ -57,6 +57,9 @@ export function readPuzzles(text) {
   });
 }
 
+/** Orders columns from the centre outwards. @param {number} one @param {number} other */
+const byCentre = (one, other) => Math.abs(one - 4) - Math.abs(other - 4);
+
 /**
  * Makes a puzzle of a position whose scores are known. A lost position is none.
  * @param {Moment} moment
@@ -67,7 +70,7 @@ export function puzzleAt(moment, analysis) {
   const [best, scores] = [bestScore(analysis), scoresOf(analysis)];
   if (best === null || best < 0) return null;
   const right = COLUMNS.filter((column) => Math.sign(scores?.[column - 1] ?? -1) === Math.sign(best));
-  const solution = bestColumns(analysis).sort((one, other) => Math.abs(one - 4) - Math.abs(other - 4)).slice(0, 1);
+  const solution = bestColumns(analysis).sort(byCentre).slice(0, 1);
   const outcome = best > 0 ? "win" : "draw";
   return { game: extended(moment, []), outcome, solution, right, theme: null, rating: null, number: null };
 }
@@ -84,6 +87,16 @@ export function mistakesOf(game, { annotations }, isOwn, known) {
     const isMistake = move && (move.mark === "?" || move.mark === "??") && isOwn(move);
     return (isMistake && puzzleAt({ game, ply }, known(move.position))) || [];
   });
+}
+
+/**
+ * Returns the most central column that gives the draw away, of a puzzle in which the draw is kept. A win
+ * has null: the reason is why it wins.
+ * @param {Puzzle} puzzle
+ */
+export function wrongColumn({ game, outcome, right }) {
+  const wrong = COLUMNS.filter((column) => !right.includes(column) && isLegal(positionOf(endOf(game)), column));
+  return outcome === "draw" ? (wrong.sort(byCentre)[0] ?? null) : null;
 }
 
 /** Whether the review follows. @param {Attempt} attempt */

@@ -1,6 +1,7 @@
 /** @file Reasons in the words of the page: why a side wins, and what a move gave away. Pure. */
 
 import { WIDTH, endOf, extended, opponent, positionOf, result, sideToMove } from "./game.js";
+import { wrongColumn } from "./puzzles.js";
 import { bestScore } from "./replies.js";
 import { annotate } from "./review.js";
 import { NAMES } from "./scores.js";
@@ -25,7 +26,7 @@ export function questionIn(state, known) {
   const shown = { ...shownMoment(state), move: null };
   const position = positionOf(shown);
   if (attempt?.answer === "wrong") return { game, ply: game.moves.length - 1, move: game.moves.at(-1) ?? null };
-  if (attempt) return attempt.answer === "right" ? { ...endOf(attempt.puzzle.game), move: null } : null;
+  if (attempt) return attempt.answer === "right" ? { ...endOf(attempt.puzzle.game), move: wrongColumn(attempt.puzzle) } : null;
   if (isSimple(state) && hinted === position) return shown;
   if (isSimple(state)) return warnedMove(state) ? { ...shown, move: warnedMove(state) } : null;
   if (!showsScores(state)) return null;

@@ -311,11 +311,16 @@ test("the page asks why of what it shows: a bad move, a won position, a hint, an
   assert.deepEqual([asked(play), asked(change.withHint(play))], [null, ["44", null]]);
   const warned = change.withCoach({ ...play, coach: true }, 5, scoresOf(won));
   assert.deepEqual(asked(warned), ["44", 5]);
-  const puzzle = PUZZLES.find(({ solution }) => solution.length === 1) ?? PUZZLES[0];
+  const puzzle = PUZZLES.find(({ outcome, solution }) => outcome === "win" && solution.length === 1) ?? PUZZLES[0];
   const begun = change.withPuzzle(play, puzzle);
   const moves = puzzle.game.moves.join("");
   const wrong = COLUMNS.find((column) => column !== puzzle.solution[0] && change.mayPlay(begun, column)) ?? 0;
   assert.deepEqual([asked(begun), asked(change.playColumn(begun, puzzle.solution[0])), asked(change.playColumn(begun, wrong))], [null, [moves, null], [moves, wrong]]);
+  // A draw has no winner: the reason is what another move gives away.
+  const drawn = PUZZLES.find(({ outcome, solution }) => outcome === "draw" && solution.length === 1) ?? PUZZLES[0];
+  const saved = change.playColumn(change.withPuzzle(play, drawn), drawn.solution[0]);
+  const [before, other] = asked(saved) ?? [];
+  assert.deepEqual([before, other === drawn.solution[0], change.mayPlay(change.withPuzzle(play, drawn), Number(other))], [drawn.game.moves.join(""), false, true]);
   const job = wantedJob(warned, () => won, () => undefined);
   assert.deepEqual([job?.task, job?.game.moves], ["why", "445"]);
   assert.equal(wantedJob(warned, () => won, () => null), null);
