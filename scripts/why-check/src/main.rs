@@ -9,7 +9,6 @@
 #![expect(
     clippy::print_stdout,
     clippy::cast_precision_loss,
-    clippy::cast_possible_truncation,
     reason = "a program that prints shares of small numbers"
 )]
 
@@ -19,6 +18,7 @@ mod sentence;
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
+use std::mem::take;
 use std::process::{Child, ChildStdin, ChildStdout, Command, ExitCode, Stdio};
 
 use board::{At, Board, Solver};
@@ -38,30 +38,23 @@ impl Random {
 }
 
 /// The results of the check.
-#[derive(Default)]
 struct Tally {
     /// How many sentences of each kind are right, and how many take too long.
     kinds: BTreeMap<String, [usize; 2]>,
     without: usize,
     wrong: usize,
+    solver: Solver,
 }
 
 impl Tally {
-    fn add(
-        &mut self,
-        why: &Value,
-        before: Board,
-        played: Option<u32>,
-        about: &str,
-        solver: &mut Solver,
-    ) {
+    fn add(&mut self, why: &Value, before: Board, played: Option<u32>, about: &str) {
         if why.is_null() {
             self.without += 1;
             return;
         }
         let kind = why["kind"].as_str().unwrap_or("?").to_owned();
-        let checked = Reason::read(why, before, played).and_then(|reason| reason.check(solver));
-        match checked {
+        let reason = Reason::read(why, before, played);
+        match reason.and_then(|reason| reason.check(&mut self.solver)) {
             Ok(()) => self.kinds.entry(kind).or_default()[0] += 1,
             Err(Fault::Slow) => self.kinds.entry(kind).or_default()[1] += 1,
             Err(Fault::False(what)) => {
@@ -71,106 +64,86 @@ impl Tally {
         }
     }
 
-    fn print(&self, title: &str) {
-        let sum = |kinds: &dyn Fn(&str) -> bool| -> usize {
-            let kinds = self.kinds.iter().filter(|(kind, _)| kinds(kind));
-            kinds.map(|(_, [right, slow])| right + slow).sum()
-        };
-        let all = sum(&|_| true);
+    /// Prints what was found since the last time.
+    fn print(&mut self, title: &str) {
+        let (kinds, without) = (take(&mut self.kinds), take(&mut self.without));
+        let all = kinds.values().flatten().sum::<usize>();
+        let share = |count: usize| 100.0 * count as f64 / all.max(1) as f64;
         println!(
-            "{title}: {all} sentences, {} without one, {} false",
-            self.without, self.wrong
+            "{title}: {all} sentences, {without} without one, {} false so far",
+            self.wrong
         );
-        for (kind, [right, slow]) in &self.kinds {
-            let share = 100.0 * (right + slow) as f64 / all.max(1) as f64;
-            println!(
-                "  {kind:16} {:6} {share:5.1} %, {slow} too slow to check",
-                right + slow
-            );
+        let mut early = 0;
+        for (kind, [right, slow]) in kinds {
+            let count = right + slow;
+            early += if ["only-move", "by-force"].contains(&&*kind) {
+                0
+            } else {
+                count
+            };
+            let share = share(count);
+            println!("  {kind:16} {count:6} {share:5.1} %, {slow} too slow to check");
         }
-        let early = sum(&|kind| !["only-move", "by-force"].contains(&kind));
-        println!(
-            "  kinds 1 to 8: {:.1} %",
-            100.0 * early as f64 / all.max(1) as f64
+        println!("  kinds 1 to 8: {:.1} %", share(early));
+    }
+}
+
+/// Starts a program with arguments, and pipes for its lines.
+fn start(program: &str, arguments: &str) -> (Child, ChildStdin, BufReader<ChildStdout>) {
+    let mut command = Command::new(program);
+    let command = command.args(arguments.split_whitespace());
+    let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut child = child.expect("the program starts");
+    let (to, from) = (child.stdin.take(), child.stdout.take());
+    (
+        child,
+        to.expect("piped"),
+        BufReader::new(from.expect("piped")),
+    )
+}
+
+/// Plays games of two levels from 3 to 12 and returns the columns of each, with a line feed.
+fn level_games(program: &str, count: usize, random: &mut Random) -> String {
+    let (mut child, mut to, mut from) = start(program, "");
+    let mut game = || {
+        let (levels, seed) = (
+            [(); 2].map(|()| 3 + random.below(10)),
+            random.below(1 << 30),
         );
-    }
-}
-
-/// A conversation with the engine.
-struct Engine {
-    process: Child,
-    to: ChildStdin,
-    from: BufReader<ChildStdout>,
-}
-
-impl Engine {
-    fn start(program: &str) -> Engine {
-        let mut child = Command::new(program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the program starts");
-        let to = child.stdin.take().expect("piped");
-        let from = BufReader::new(child.stdout.take().expect("piped"));
-        let process = child;
-        Engine { process, to, from }
-    }
-
-    /// Ends the engine.
-    fn end(mut self) {
-        drop(self.to);
-        self.process.wait().expect("a child");
-    }
-
-    /// Plays a game of two levels and returns its columns.
-    fn game(&mut self, levels: [usize; 2], seed: usize) -> String {
-        let mut moves = String::new();
-        writeln!(self.to, "setoption name Skill Seed value {}", seed + 1).expect("it listens");
+        let (mut moves, mut line) = (String::new(), String::new());
+        writeln!(to, "setoption name Skill Seed value {}", seed + 1).expect("it listens");
         loop {
             let level = levels[moves.len() % 2];
-            writeln!(
-                self.to,
-                "setoption name Skill Level value {level}\nposition moves {moves}\ngo"
-            )
-            .expect("it listens");
-            let mut line = String::new();
+            let search = format!("position moves {moves}\ngo");
+            writeln!(to, "setoption name Skill Level value {level}\n{search}").expect("it listens");
             while !line.starts_with("bestmove ") {
                 line.clear();
-                let read = self.from.read_line(&mut line).expect("it answers");
+                let read = from.read_line(&mut line).expect("it answers");
                 assert!(read > 0, "the engine has ended");
             }
-            let best = line["bestmove ".len()..].trim();
-            if best == "(none)" {
-                return moves;
+            let best = take(&mut line);
+            match best.split_whitespace().nth(1) {
+                Some("(none)") | None => return moves + "\n",
+                Some(best) => moves.push_str(best),
             }
-            moves.push_str(best.split(' ').next().expect("a word"));
         }
-    }
+    };
+    let games = (0..count).map(|_| game()).collect();
+    drop(to);
+    child.wait().expect("a child");
+    games
 }
 
 /// Returns the JSON lines that a command prints about texts.
-fn records(program: &str, command: &str, options: &[&str], texts: &str) -> Vec<Value> {
-    let mut child = Command::new(program)
-        .args([
-            command,
-            "--json",
-            "--quiet",
-            "--threads",
-            "1",
-            "--input",
-            "-",
-        ])
-        .args(options)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut to = child.stdin.take().expect("piped");
+fn records(program: &str, command: &str, texts: &str) -> Vec<Value> {
+    let arguments = format!("{command} --json --quiet --threads 1 --input -");
+    let (mut child, mut to, from) = start(program, &arguments);
     let texts = texts.to_owned();
     let writer = std::thread::spawn(move || to.write_all(texts.as_bytes()));
-    let lines = BufReader::new(child.stdout.take().expect("piped")).lines();
-    let lines = lines.map(|line| serde_json::from_str(&line.expect("text")).expect("JSON"));
-    let records = lines.collect();
+    let lines = from.lines().map(|line| line.expect("text"));
+    let records = lines
+        .map(|line| serde_json::from_str(&line).expect("JSON"))
+        .collect();
     writer.join().expect("no panic").expect("it reads");
     child.wait().expect("a child");
     records
@@ -186,30 +159,23 @@ fn replay(moves: &str) -> Vec<Board> {
 
 /// Returns positions after random moves, mostly without a win at once, which needs no explanation.
 fn random_positions(count: usize, random: &mut Random) -> String {
-    let mut texts = String::new();
-    let mut made = 0;
+    let (mut texts, mut made) = (String::new(), 0);
     while made < count {
         let stones = 8 + random.below(31);
         let (mut board, mut moves) = (Board::EMPTY, String::new());
-        while moves.len() < stones {
+        let split = |board: &Board| -> (Vec<At>, Vec<At>) {
             let wins = |at: &At| board.completes(board.mover(), *at);
-            let playable: Vec<At> = board
-                .playable()
-                .into_iter()
-                .filter(|at| !wins(at))
-                .collect();
-            if playable.is_empty() {
-                break;
-            }
-            let (column, _) = playable[random.below(playable.len())];
+            board.playable().into_iter().partition(wins)
+        };
+        while let (_, others) = split(&board)
+            && moves.len() < stones
+            && !others.is_empty()
+        {
+            let (column, _) = others[random.below(others.len())];
             board = board.play(column);
             moves.push_str(&(column + 1).to_string());
         }
-        let wins = board
-            .playable()
-            .iter()
-            .any(|&at| board.completes(board.mover(), at));
-        if !wins || random.below(20) == 0 {
+        if split(&board).0.is_empty() || random.below(20) == 0 {
             texts.push_str(&(moves + "\n"));
             made += 1;
         }
@@ -239,61 +205,39 @@ fn main() -> ExitCode {
         let at = arguments.iter().position(|argument| argument == name);
         at.map_or(usual, |at| arguments[at + 1].parse().expect("a number"))
     };
-    let program = arguments
-        .get(1)
-        .expect("usage: why-check PROGRAM [--seed N] [--games N] [--positions N] [--most N]");
+    let usage =
+        "usage: why-check PROGRAM [--seed N] [--games N] [--positions N] [--puzzles N] [--most N]";
+    let program = arguments.get(1).expect(usage);
     let mut random = Random(number("--seed", 1) as u64 * 2 + 1);
-    let mut solver = Solver::new(number("--most", 3_000_000) as u64);
-
+    let mut tally = Tally {
+        kinds: BTreeMap::new(),
+        without: 0,
+        wrong: 0,
+        solver: Solver::new(number("--most", 3_000_000) as u64),
+    };
     let texts = random_positions(number("--positions", 10_000), &mut random);
-    let mut tally = Tally::default();
-    for record in records(program, "analyze", &["--why"], &texts) {
+    for record in records(program, "analyze --why", &texts) {
         let moves = record["input"].as_str().expect("the moves");
-        let board = replay(moves)[moves.len()];
-        tally.add(&record["why"], board, None, moves, &mut solver);
+        tally.add(&record["why"], replay(moves)[moves.len()], None, moves);
     }
     tally.print("random positions");
-    let mut wrong = tally.wrong;
 
-    let mut engine = Engine::start(program);
-    let games = (0..number("--games", 1_000)).map(|_| {
-        let levels = [3 + random.below(10), 3 + random.below(10)];
-        engine.game(levels, random.below(1 << 30))
-    });
-    let texts: Vec<String> = games.collect();
-    engine.end();
-    let texts = texts.join("\n") + "\n";
-    let plain = records(program, "annotate", &[], &texts);
-    let games = records(program, "annotate", &["--why"], &texts);
-    print_times(&plain, &games);
-    let mut tally = Tally::default();
+    let texts = level_games(program, number("--games", 1_000), &mut random);
+    let games = records(program, "annotate --why", &texts);
+    print_times(&records(program, "annotate", &texts), &games);
     for game in games {
         let moves = game["moves"].as_str().expect("the moves");
-        let boards = replay(moves);
+        let annotations = game["annotations"].as_array().expect("the moves");
         // The last moves first: their positions are in the table when the early ones come.
-        for record in game["annotations"]
-            .as_array()
-            .expect("the moves")
-            .iter()
-            .rev()
-        {
+        for (ply, (before, record)) in replay(moves).iter().zip(annotations).enumerate().rev() {
             if ["?", "??"].contains(&record["mark"].as_str().unwrap_or_default()) {
-                let ply = record["ply"].as_u64().expect("a number") as usize;
-                let column = record["column"].as_u64().expect("a number") as u32 - 1;
-                let about = &moves[..ply];
-                tally.add(
-                    &record["why"],
-                    boards[ply - 1],
-                    Some(column),
-                    about,
-                    &mut solver,
-                );
+                let column = u32::from(moves.as_bytes()[ply] - b'1');
+                tally.add(&record["why"], *before, Some(column), &moves[..=ply]);
             }
         }
     }
     tally.print("bad moves");
-    wrong += tally.wrong;
     let (seed, count) = (number("--seed", 1), number("--puzzles", 2_000));
-    wrong += puzzles::check_all(program, seed, count, &mut solver);
+    let wrong = tally.wrong + puzzles::check_all(program, seed, count, &mut tally.solver);
     ExitCode::from(u8::from(wrong > 0))
 }

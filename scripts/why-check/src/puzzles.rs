@@ -18,17 +18,9 @@ const EARLIEST: usize = 14;
 /// Makes puzzles, and checks this number of them. Returns the number of wrong ones.
 pub(crate) fn check_all(program: &str, seed: usize, count: usize, solver: &mut Solver) -> usize {
     // About half of all puzzles are early.
-    let (seed, made) = (seed.to_string(), (3 * count).to_string());
-    let options = [
-        "puzzles",
-        "--no-rating",
-        "--quiet",
-        "--seed",
-        &seed,
-        "--count",
-        &made,
-    ];
-    let made = Command::new(program).args(options).output();
+    let made = 3 * count;
+    let options = format!("puzzles --no-rating --quiet --seed {seed} --count {made}");
+    let made = Command::new(program).args(options.split(' ')).output();
     let made = String::from_utf8(made.expect("the program starts").stdout).expect("text");
     let puzzles = made
         .lines()
@@ -117,7 +109,7 @@ fn next(board: &Board, solver: &mut Solver) -> Result<Vec<u32>, Fault> {
     let (mut low, mut high) = (-21, 21);
     while low < high {
         let middle = low + (high - low + 1) / 2;
-        if solver.is_at_least(board, middle).ok_or(Fault::Slow)? {
+        if solver.is_at_least(board, None, middle).ok_or(Fault::Slow)? {
             low = middle;
         } else {
             high = middle - 1;
@@ -127,7 +119,9 @@ fn next(board: &Board, solver: &mut Solver) -> Result<Vec<u32>, Fault> {
     for (column, _) in board.playable() {
         let after = board.play(column);
         // A reply is the best unless the other side gets more after it.
-        let is_best = !solver.is_at_least(&after, 1 - low).ok_or(Fault::Slow)?;
+        let is_best = !solver
+            .is_at_least(&after, None, 1 - low)
+            .ok_or(Fault::Slow)?;
         let is_central = |first: &u32| first.abs_diff(3) == column.abs_diff(3);
         if is_best && found.first().is_none_or(is_central) && only(&after, solver)?.is_some() {
             found.push(column);

@@ -412,8 +412,10 @@ impl<'a> Reason<'a> {
         for board in boards {
             let is_winner = board.mover() == winner;
             let score = if is_winner { score } else { -score };
-            let low = solver.is_at_least(&board, score).ok_or(Fault::Slow)?;
-            let high = solver.is_at_least(&board, score + 1).ok_or(Fault::Slow)?;
+            let low = solver.is_at_least(&board, None, score).ok_or(Fault::Slow)?;
+            let high = solver
+                .is_at_least(&board, None, score + 1)
+                .ok_or(Fault::Slow)?;
             ensure(low && !high, "not best play")?;
         }
         Ok(())
@@ -448,7 +450,9 @@ fn only_move(before: &Board, stone: At, outcome: i8, solver: &mut Solver) -> Che
         let other = before.play(column);
         let is_worse = if loses {
             // More for the opponent is worse.
-            solver.is_at_least(&other, score + 1).ok_or(Fault::Slow)?
+            solver
+                .is_at_least(&other, None, score + 1)
+                .ok_or(Fault::Slow)?
         } else {
             -solver.outcome(&other, None).ok_or(Fault::Slow)? < outcome
         };
@@ -526,7 +530,7 @@ fn exact(solver: &mut Solver, board: &Board) -> Result<i8, Fault> {
     let (mut low, mut high) = (-21, 21);
     while low < high {
         let asked = i8::midpoint(low, high).max(low + 1);
-        if solver.is_at_least(board, asked).ok_or(Fault::Slow)? {
+        if solver.is_at_least(board, None, asked).ok_or(Fault::Slow)? {
             low = asked;
         } else {
             high = asked - 1;
