@@ -9,7 +9,7 @@ mod sentence;
 
 use std::collections::BTreeSet;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::helpers::folder::Folder;
 use crate::helpers::program::claimeven;
@@ -54,6 +54,20 @@ fn check(
     let checked = Reason::read(why, before, played).and_then(|reason| reason.check(solver));
     if let Err(Fault::False(what)) = &checked {
         panic!("{about}: {why}: {what}");
+    }
+    // The other side, and another cell, are wrong.
+    let text = why["text"].as_str().expect("a text");
+    let swap = |letter| match letter {
+        'X' => 'O',
+        'O' if !text.starts_with("Only") => 'X',
+        other => other,
+    };
+    let swapped: String = text.chars().map(swap).collect();
+    for (field, lie) in [("text", swapped.into()), ("cells", json!(["a1"]))] {
+        let mut lies = why.clone();
+        lies[field] = lie;
+        let checked = Reason::read(&lies, before, played).and_then(|reason| reason.check(solver));
+        assert!(lies == *why || checked.is_err(), "{about}: {lies}");
     }
     checked.is_ok()
 }

@@ -231,6 +231,10 @@ impl Node {
     }
 }
 
+/// The error of a question that takes too long.
+#[derive(Debug)]
+pub(crate) struct Slow;
+
 /// A solver of scores: half the stones left, rounded, from the mover's side.
 pub(crate) struct Solver {
     /// Keys, and the least and the greatest possible score.
@@ -253,55 +257,60 @@ impl Solver {
         }
     }
 
-    /// The outcome for the side to move, 1, 0 or -1; `None` if it takes too long.
-    pub(crate) fn outcome(&mut self, board: &Board, void: Void) -> Option<i8> {
+    /// The outcome for the side to move, 1, 0 or -1.
+    pub(crate) fn outcome(&mut self, board: &Board, void: Void) -> Result<i8, Slow> {
         for outcome in [1, 0] {
             if self.is_at_least(board, void, outcome)? {
-                return Some(outcome);
+                return Ok(outcome);
             }
         }
-        Some(-1)
+        Ok(-1)
     }
 
     /// Whether the score for the side to move is at least `score`.
-    pub(crate) fn is_at_least(&mut self, board: &Board, void: Void, score: i8) -> Option<bool> {
+    pub(crate) fn is_at_least(
+        &mut self,
+        board: &Board,
+        void: Void,
+        score: i8,
+    ) -> Result<bool, Slow> {
         if let Some(winner) = board.winner() {
             let won = i8::midpoint(board.left(), 2);
-            return Some(if winner == board.mover() { won } else { -won } >= score);
+            return Ok(if winner == board.mover() { won } else { -won } >= score);
         }
         self.left = self.most;
         self.search(&Node::new(board, void), score)
     }
 
-    fn search(&mut self, node: &Node, score: i8) -> Option<bool> {
-        self.left = self.left.checked_sub(1)?;
+    fn search(&mut self, node: &Node, score: i8) -> Result<bool, Slow> {
+        self.left = self.left.checked_sub(1).ok_or(Slow)?;
         let playable = (node.taken() + BOTTOM) & BOARD;
         let left = (BOARD & !node.taken()).count_ones();
         let left = i8::try_from(left).expect("at most 42");
         if node.wins() & playable != 0 {
-            return Some((left + 1) / 2 >= score);
+            return Ok((left + 1) / 2 >= score);
         }
         let theirs = node.passed().wins();
         let threats = theirs & playable;
         let safe = if threats == 0 { playable } else { threats } & !(theirs >> 1);
         if playable == 0 || safe == 0 || threats.count_ones() > 1 {
-            return Some(-(left / 2) >= score);
+            return Ok(-(left / 2) >= score);
         }
         // Neither side wins with its next stone, and a side without a possible four never wins.
         let can_win = has_four(BOARD & !node.other & !node.dead[0]);
         let can_lose = has_four(BOARD & !node.own & !node.dead[1]);
         if score > if can_win { (left - 1) / 2 } else { 0 } {
-            return Some(false);
+            return Ok(false);
         }
         if score <= if can_lose { -((left - 2) / 2) } else { 0 } {
-            return Some(true);
+            return Ok(true);
         }
         if score >= 0 && node.most(playable, theirs) < score {
-            return Some(false);
+            return Ok(false);
         }
         let known = self.known(node);
         if known.0 >= score || known.1 < score {
-            return Some(known.0 >= score);
+            return Ok(known.0 >= score);
         }
         let mut next = Vec::with_capacity(7);
         for column in [3, 2, 4, 1, 5, 0, 6] {
@@ -309,7 +318,7 @@ impl Solver {
             let after = node.play(cell);
             let (least, most) = self.known(&after);
             if cell != 0 && -most >= score {
-                return Some(self.store(node, (score, known.1), true));
+                return Ok(self.store(node, (score, known.1), true));
             }
             if cell != 0 && -least >= score {
                 let threats = after.passed().wins().count_ones();
@@ -321,10 +330,10 @@ impl Solver {
             if !self.search(&after, 1 - score)? {
                 let cell = after.other ^ node.own;
                 self.good[cell.trailing_zeros() as usize] += 1;
-                return Some(self.store(node, (score, known.1), true));
+                return Ok(self.store(node, (score, known.1), true));
             }
         }
-        Some(self.store(node, (known.0, score - 1), false))
+        Ok(self.store(node, (known.0, score - 1), false))
     }
 
     fn slot(&self, node: &Node) -> usize {
@@ -389,7 +398,11 @@ mod tests {
                 changed += usize::from(score != with);
                 for asked in -5..=5 {
                     let found = solver.is_at_least(&board, void, asked);
-                    assert_eq!(found, Some(score >= asked), "{board:?} {void:?} {asked}");
+                    assert_eq!(
+                        found.ok(),
+                        Some(score >= asked),
+                        "{board:?} {void:?} {asked}"
+                    );
                 }
             }
         }

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::board::{Board, Solver};
 use crate::replay;
-use crate::sentence::Fault;
+use crate::sentence::{Fault, exact};
 
 /// The most own moves of a solution.
 const MOST_MOVES: usize = 6;
@@ -89,9 +89,7 @@ fn only(board: &Board, solver: &mut Solver) -> Result<Option<(u32, i8)>, Fault> 
     }
     let mut outcomes = Vec::new();
     for (column, _) in board.playable() {
-        let outcome = solver
-            .outcome(&board.play(column), None)
-            .ok_or(Fault::Slow)?;
+        let outcome = solver.outcome(&board.play(column), None)?;
         outcomes.push((column, -outcome));
     }
     let best = outcomes.iter().map(|&(_, outcome)| outcome).max();
@@ -106,22 +104,12 @@ fn only(board: &Board, solver: &mut Solver) -> Result<Option<(u32, i8)>, Fault> 
 /// two.
 fn next(board: &Board, solver: &mut Solver) -> Result<Vec<u32>, Fault> {
     // The best score, from the side that replies.
-    let (mut low, mut high) = (-21, 21);
-    while low < high {
-        let middle = low + (high - low + 1) / 2;
-        if solver.is_at_least(board, None, middle).ok_or(Fault::Slow)? {
-            low = middle;
-        } else {
-            high = middle - 1;
-        }
-    }
+    let best = exact(solver, board)?;
     let mut found: Vec<u32> = Vec::new();
     for (column, _) in board.playable() {
         let after = board.play(column);
         // A reply is the best unless the other side gets more after it.
-        let is_best = !solver
-            .is_at_least(&after, None, 1 - low)
-            .ok_or(Fault::Slow)?;
+        let is_best = !solver.is_at_least(&after, None, 1 - best)?;
         let is_central = |first: &u32| first.abs_diff(3) == column.abs_diff(3);
         if is_best && found.first().is_none_or(is_central) && only(&after, solver)?.is_some() {
             found.push(column);

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::board::{At, Board, Solver};
+use super::board::{At, Board, Slow, Solver};
 use serde_json::Value;
 
 /// Why a reason is not confirmed.
@@ -12,6 +12,12 @@ pub(crate) enum Fault {
     False(String),
     /// The solver takes too long.
     Slow,
+}
+
+impl From<Slow> for Fault {
+    fn from(_: Slow) -> Fault {
+        Fault::Slow
+    }
 }
 
 type Checked = Result<(), Fault>;
@@ -98,13 +104,11 @@ impl<'a> Reason<'a> {
             text.ok_or_else(|| wrong(format!("no {name}")))
         };
         let cells = why["cells"].as_array().ok_or_else(|| wrong("no cells"))?;
-        let cells = cells
-            .iter()
-            .map(|cell| at(cell.as_str().unwrap_or_default()));
+        let names = cells.iter().map(|cell| cell.as_str().unwrap_or_default());
         let moves = text("moves")?.bytes().map(|digit| u32::from(digit - b'1'));
         Ok(Reason {
             kind: text("kind")?,
-            cells: cells.collect::<Result<_, _>>()?,
+            cells: names.map(at).collect::<Result<_, _>>()?,
             moves: moves.collect(),
             text: text("text")?,
             before,
@@ -129,10 +133,7 @@ impl<'a> Reason<'a> {
     fn names_cells(&self, cells: &[At]) -> Checked {
         let mut cells = cells.to_vec();
         cells.sort_unstable();
-        ensure(
-            cells == self.cells,
-            "the text names other cells than the field",
-        )
+        ensure(cells == self.cells, "other cells than the field")
     }
 
     /// Reads the first words. The moves that they name must be those of the field.
@@ -142,27 +143,19 @@ impl<'a> Reason<'a> {
         } else if let Some(parts) = split(self.text, "Better is *: *") {
             (true, parts)
         } else {
-            (
-                false,
-                split(self.text, "After *, *").unwrap_or(["", self.text]),
-            )
+            let parts = split(self.text, "After *, *");
+            (false, parts.unwrap_or(["", self.text]))
         };
-        ensure(!is_better || self.played.is_some(), "no move was played")?;
+        ensure(!is_better || self.played.is_some(), "no move")?;
         let names = all(&names.replace(" with best play ", " "))?;
         ensure(names.len() <= self.moves.len(), "more moves than the field")?;
         let mut boards = play(&self.before, &self.moves[..names.len()])?;
         for (board, (&name, &column)) in boards.iter().zip(names.iter().zip(&self.moves)) {
-            ensure(
-                name == (column, board.height(column)),
-                "other moves than the field",
-            )?;
+            ensure(name == (column, board.height(column)), "other moves")?;
         }
         let mut line = &self.moves[..];
         if let Some(played) = self.played.filter(|_| !is_better) {
-            ensure(
-                !names.is_empty() && line[0] == played,
-                "another move was played",
-            )?;
+            ensure(!names.is_empty() && line[0] == played, "another move")?;
             boards.remove(0);
             line = &line[1..];
         }
@@ -175,14 +168,9 @@ impl<'a> Reason<'a> {
         let [winner, cells] = parts(rest, "* wins at once at *")?;
         let (winner, cells) = (side(winner)?, all(cells)?);
         self.names_cells(&cells)?;
-        ensure(
-            boards.len() == 1 && winner == boards[0].mover(),
-            "the other side moves",
-        )?;
-        ensure(
-            cells.iter().all(|&at| wins_now(&boards[0], winner, at)),
-            "no win at once",
-        )
+        let is_mover = boards.len() == 1 && winner == boards[0].mover();
+        ensure(is_mover, "the other side")?;
+        ensure(all_win(&boards[0], winner, &cells), "no win at once")
     }
 
     fn left_four(&self) -> Checked {
@@ -195,21 +183,14 @@ impl<'a> Reason<'a> {
         let [name, cells, winner] = parts(self.text, &form)?;
         let (cells, winner) = (all(cells)?, side(winner)?);
         self.names_cells(&cells)?;
-        ensure(
-            at(name)? == stone && winner == after.mover(),
-            "another move or side",
-        )?;
+        let is_named = at(name)? == stone && winner == after.mover();
+        ensure(is_named, "another move or side")?;
         ensure(self.moves == [played], "the moves")?;
-        ensure(
-            cells.iter().all(|&at| wins_now(&after, winner, at)),
-            "no win at once",
-        )?;
-        let was_open = cells.iter().all(|&at| wins_now(&self.before, winner, at));
+        ensure(all_win(&after, winner, &cells), "no win at once")?;
+        let was_open = all_win(&self.before, winner, &cells);
         ensure(was_open == blocks, "whether the four was open before")?;
-        ensure(
-            blocks || cells == [(stone.0, stone.1 + 1)],
-            "not on top of the move",
-        )
+        let is_above = cells == [(stone.0, stone.1 + 1)];
+        ensure(blocks || is_above, "not on top of the move")
     }
 
     fn combination(&self) -> Checked {
@@ -219,26 +200,15 @@ impl<'a> Reason<'a> {
             _ => threats(rest, self.kind == "stacked-threats"),
         }?;
         self.names_cells(&cells)?;
-        ensure(
-            boards.len() == 1 && line.len() == named.len(),
-            "other moves than the field",
-        )?;
+        let same = boards.len() == 1 && line.len() == named.len();
+        ensure(same, "other moves")?;
         let mut board = boards[0];
         for (&column, &stone) in line.iter().zip(&named) {
-            ensure(
-                board.is_playable(stone) && stone.0 == column,
-                "the text has other moves",
-            )?;
+            ensure(board.is_playable(stone) && stone.0 == column, "other moves")?;
             let is_reply = board.mover() != winner;
-            ensure(
-                !is_reply || forced(&board) == Some(stone),
-                "a reply is not the only one",
-            )?;
+            ensure(!is_reply || forced(&board) == Some(stone), "another reply")?;
             board = board.play(column);
-            ensure(
-                board.winner().is_none(),
-                "a move of the sequence ends the game",
-            )?;
+            ensure(board.winner().is_none(), "a move ends the game")?;
         }
         ensure(board.mover() != winner, "the winner is to move")?;
         let now = |side: usize| board.playable().iter().any(|&at| board.completes(side, at));
@@ -247,7 +217,8 @@ impl<'a> Reason<'a> {
         let (low, high) = (cells[0], cells[1]);
         let is_stacked = (low.0, low.1 + 1) == high;
         ensure(is_stacked || self.kind != "stacked-threats", "not stacked")?;
-        let later = |at: At| is_stacked && at == high && board.completes(winner, high);
+        let may_stack = is_stacked && self.kind != "two-threats";
+        let later = |at: At| may_stack && at == high && board.completes(winner, high);
         let wins = |&at: &At| wins_now(&board, winner, at) || later(at);
         ensure(cells.iter().all(wins), "a cell wins nothing")
     }
@@ -255,53 +226,37 @@ impl<'a> Reason<'a> {
     /// Reads the threat that the text names, and checks that it decides. Returns the positions of
     /// best play up to the one in which the side has it, the side, the cell and the words that follow.
     fn threat(&self, solver: &mut Solver) -> Result<(Vec<Board>, usize, At, &str), Fault> {
-        let Lead {
-            mut boards,
-            line,
-            rest,
-        } = self.lead()?;
-        let is_zugzwang = self.kind == "zugzwang";
+        let lead = self.lead()?;
+        let (mut boards, is_zugzwang) = (lead.boards, self.kind == "zugzwang");
         let far = "* * in the long run by a threat at * (* row) after * stones of best play; *";
-        let (owner, cell, row, rest) = if let Some([owner, wins, cell, row, stones, rest]) =
-            split(rest, far)
-        {
+        let near = "*'s threat at * (* row) *; *";
+        let (owner, cell, row, words, rest) = if let Some(parts) = split(lead.rest, far) {
+            let [owner, wins, cell, row, stones, rest] = parts;
             let stones: usize = stones.parse().map_err(|_| wrong("a number of stones"))?;
             let named = boards.len() - 1;
-            let more = line.get(named..named + stones);
+            let more = lead.line.get(named..named + stones);
             let more = more.ok_or_else(|| wrong("more moves than the field"))?;
             boards.extend(play(&boards[named], more)?.drain(1..));
-            let outcome = ["draws", "wins"].iter().position(|&word| word == wins);
-            (owner, cell, row, (outcome, rest))
+            (owner, cell, row, wins, rest)
         } else {
-            let [owner, cell, row, decides, rest] = parts(rest, "*'s threat at * (* row) *; *")?;
-            let words = [
-                "keeps the draw",
-                if is_zugzwang {
-                    "decides the game"
-                } else {
-                    "keeps the win"
-                },
-            ];
-            let outcome = words.iter().position(|&word| word == decides);
-            (owner, cell, row, (outcome, rest))
+            let [owner, cell, row, decides, rest] = parts(lead.rest, near)?;
+            (owner, cell, row, decides, rest)
+        };
+        let outcome = match words {
+            "draws" | "keeps the draw" if !is_zugzwang => 0,
+            "keeps the win" if !is_zugzwang => 1,
+            "decides the game" if is_zugzwang => 1,
+            "wins" => 1,
+            _ => return Err(wrong("the outcome")),
         };
         let cell = at(cell)?;
         // Rows count from 0 here.
         ensure(row == ["odd", "even"][cell.1 as usize % 2], "odd and even")?;
         self.names_cells(&[cell])?;
-        let (outcome, rest) = rest;
-        let outcome = outcome.and_then(|outcome| i8::try_from(outcome).ok());
-        let outcome = outcome.ok_or_else(|| wrong("the outcome"))?;
-        ensure(outcome == 1 || !is_zugzwang, "not a win")?;
-        decides(
-            solver,
-            &boards[boards.len() - 1],
-            side(owner)?,
-            cell,
-            outcome,
-        )?;
+        let (owner, last) = (side(owner)?, &boards[boards.len() - 1]);
+        decides(solver, last, owner, cell, outcome)?;
         keep_outcome(solver, &boards)?;
-        Ok((boards, side(owner)?, cell, rest))
+        Ok((boards, owner, cell, rest))
     }
 
     fn zugzwang(&self, solver: &mut Solver) -> Checked {
@@ -342,10 +297,8 @@ impl<'a> Reason<'a> {
         let [stones, lost] = parts(rest, "after *, *")?;
         ensure(owner == self.before.mover(), "the other side")?;
         let (mut after, stones) = (self.before, all(stones)?);
-        ensure(
-            stones.first().map(|stone| stone.0) == self.played,
-            "another move",
-        )?;
+        let first = stones.first().map(|stone| stone.0);
+        ensure(first == self.played, "another move")?;
         for stone in stones {
             ensure(after.is_playable(stone), "a move that cannot be played")?;
             after = after.play(stone.0);
@@ -396,15 +349,13 @@ impl<'a> Reason<'a> {
         for (index, &stone) in shown.iter().enumerate() {
             let column = line.get(index).copied();
             let landed = column.map(|column| (column, boards[index].height(column)));
-            ensure(landed == Some(stone), "other moves than the field")?;
+            ensure(landed == Some(stone), "other moves")?;
         }
         let (winner, cells) = (side(winner)?, all(cells)?);
         self.names_cells(&cells)?;
         let last = boards[boards.len() - 1];
-        ensure(
-            !cells.is_empty() && last.in_fours(winner) == cells,
-            "not a four",
-        )?;
+        let are_all = last.in_fours(winner) == cells;
+        ensure(are_all && !cells.is_empty(), "not a four")?;
         let own = line.len().div_ceil(2);
         let right = ["", &format!(" in {own} moves")].contains(&count);
         ensure(right, "the number of moves")?;
@@ -412,10 +363,8 @@ impl<'a> Reason<'a> {
         for board in boards {
             let is_winner = board.mover() == winner;
             let score = if is_winner { score } else { -score };
-            let low = solver.is_at_least(&board, None, score).ok_or(Fault::Slow)?;
-            let high = solver
-                .is_at_least(&board, None, score + 1)
-                .ok_or(Fault::Slow)?;
+            let low = solver.is_at_least(&board, None, score)?;
+            let high = solver.is_at_least(&board, None, score + 1)?;
             ensure(low && !high, "not best play")?;
         }
         Ok(())
@@ -440,7 +389,7 @@ fn only_move(before: &Board, stone: At, outcome: i8, solver: &mut Solver) -> Che
     let best = before.play(stone.0);
     let loses = outcome < 0;
     let score = if loses { exact(solver, &best)? } else { 0 };
-    let found = -solver.outcome(&best, None).ok_or(Fault::Slow)?;
+    let found = -solver.outcome(&best, None)?;
     ensure(found == outcome, "another outcome")?;
     let others = before
         .playable()
@@ -450,11 +399,9 @@ fn only_move(before: &Board, stone: At, outcome: i8, solver: &mut Solver) -> Che
         let other = before.play(column);
         let is_worse = if loses {
             // More for the opponent is worse.
-            solver
-                .is_at_least(&other, None, score + 1)
-                .ok_or(Fault::Slow)?
+            solver.is_at_least(&other, None, score + 1)?
         } else {
-            -solver.outcome(&other, None).ok_or(Fault::Slow)? < outcome
+            -solver.outcome(&other, None)? < outcome
         };
         ensure(is_worse, "another move is as good")?;
     }
@@ -466,14 +413,11 @@ fn decides(solver: &mut Solver, board: &Board, owner: usize, cell: At, outcome: 
     let is_threat = board.winner().is_none() && board.completes(owner, cell);
     ensure(is_threat && !board.is_playable(cell), "not a threat")?;
     let sign = if board.mover() == owner { 1 } else { -1 };
-    let with = solver.outcome(board, None).ok_or(Fault::Slow)?;
+    let with = solver.outcome(board, None)?;
     let void = Some((owner, cell));
-    let without = solver.outcome(board, void).ok_or(Fault::Slow)?;
+    let without = solver.outcome(board, void)?;
     ensure(sign * with == outcome, "another outcome")?;
-    ensure(
-        sign * without < outcome,
-        "the outcome is the same without the cell",
-    )
+    ensure(sign * without < outcome, "the same without it")
 }
 
 /// Reads the sentence of a forced sequence: the winner, the moves and the cells.
@@ -518,19 +462,19 @@ fn threats(text: &str, is_stacked: bool) -> Result<(usize, Vec<At>, Vec<At>), Fa
 /// Checks that each move of a line keeps the outcome, as best play does.
 fn keep_outcome(solver: &mut Solver, boards: &[Board]) -> Checked {
     for pair in boards.windows(2).rev() {
-        let had = solver.outcome(&pair[0], None).ok_or(Fault::Slow)?;
-        let has = solver.outcome(&pair[1], None).ok_or(Fault::Slow)?;
+        let had = solver.outcome(&pair[0], None)?;
+        let has = solver.outcome(&pair[1], None)?;
         ensure(had == -has, "a move is not best play")?;
     }
     Ok(())
 }
 
 /// The exact score for the side to move.
-fn exact(solver: &mut Solver, board: &Board) -> Result<i8, Fault> {
+pub(crate) fn exact(solver: &mut Solver, board: &Board) -> Result<i8, Fault> {
     let (mut low, mut high) = (-21, 21);
     while low < high {
         let asked = i8::midpoint(low, high).max(low + 1);
-        if solver.is_at_least(board, None, asked).ok_or(Fault::Slow)? {
+        if solver.is_at_least(board, None, asked)? {
             low = asked;
         } else {
             high = asked - 1;
@@ -541,6 +485,10 @@ fn exact(solver: &mut Solver, board: &Board) -> Result<i8, Fault> {
 
 fn wins_now(board: &Board, side: usize, at: At) -> bool {
     board.is_playable(at) && board.completes(side, at)
+}
+
+fn all_win(board: &Board, side: usize, cells: &[At]) -> bool {
+    cells.iter().all(|&at| wins_now(board, side, at))
 }
 
 /// The only reply of the side to move that stops a four; `None` if there is another number.
