@@ -16,8 +16,8 @@
 
 use std::fmt;
 
-use super::bitboard::{self, HEIGHT};
-use super::{Column, Game, Side};
+use super::bitboard;
+use super::{Column, Game, Side, Size};
 
 /// A diagram of the position at the end of a game.
 ///
@@ -79,25 +79,37 @@ impl Diagram {
     /// Draws the board with notes. The columns are as far apart as the notes need.
     pub(crate) fn with_notes(game: &Game, notes: &Notes) -> Diagram {
         let Notes { words, marks } = notes;
+        let mark = marks.iter().map(|(_, mark)| mark.len()).max().unwrap_or(0);
+        Diagram::of(Size::USUAL, words, mark, |column, row| {
+            let cell = Column::ALL[usize::from(column)].cell(row);
+            let mark = marks.iter().find(|(marked, _)| *marked == cell);
+            let (kind, text) = draw_cell(game, cell);
+            (kind, text, mark.map_or("", |(_, mark)| mark))
+        })
+    }
+
+    /// Draws a board of any size with words below its columns. `draw` returns the kind and the text
+    /// of a cell, whose column and row are counted from zero, and the mark after it, which has at most
+    /// `mark` bytes.
+    pub(crate) fn of(
+        size: Size,
+        words: &[String],
+        mark: usize,
+        draw: impl Fn(u8, u8) -> (SpanKind, String, &'static str),
+    ) -> Diagram {
         let longest = words.iter().map(String::len).max().unwrap_or(0);
-        let layout = RowLayout {
-            // Every column has room for `[X]` and a blank.
-            cell: longest.max(3) + 1,
-            mark: marks.iter().map(|(_, mark)| mark.len()).max().unwrap_or(0),
-        };
-        let numbers = Column::ALL.map(|column| (SpanKind::Number, column.number().to_string(), ""));
-        let mut lines = vec![layout.line(numbers)];
-        for row in (0..HEIGHT).rev() {
-            lines.push(layout.line(Column::ALL.map(|column| {
-                let cell = column.cell(row);
-                let mark = marks.iter().find(|(marked, _)| *marked == cell);
-                let (kind, text) = draw_cell(game, cell);
-                (kind, text, mark.map_or("", |(_, mark)| mark))
-            })));
+        // Every column has room for `[X]` and a blank.
+        let cell = longest.max(3) + 1;
+        let layout = RowLayout { cell, mark };
+        let columns = 0..size.width();
+        let number = |column: u8| (SpanKind::Number, (column + 1).to_string(), "");
+        let mut lines = vec![layout.line(columns.clone().map(number))];
+        for row in (0..size.height()).rev() {
+            lines.push(layout.line(columns.clone().map(|column| draw(column, row))));
         }
         if longest > 0 {
-            let words = words.each_ref();
-            lines.push(layout.line(words.map(|word| (SpanKind::Note, word.clone(), ""))));
+            let notes = words.iter().map(|word| (SpanKind::Note, word.clone(), ""));
+            lines.push(layout.line(notes));
         }
         Diagram { lines }
     }
@@ -133,7 +145,7 @@ struct RowLayout {
 }
 
 impl RowLayout {
-    fn line(self, cells: [(SpanKind, String, &str); 7]) -> Vec<Span> {
+    fn line(self, cells: impl Iterator<Item = (SpanKind, String, &'static str)>) -> Vec<Span> {
         let mut spans = Vec::new();
         // Blanks are only written before a text, so that no line ends in blanks.
         let mut blanks = 0;
@@ -162,10 +174,15 @@ fn draw_cell(game: &Game, cell: u64) -> (SpanKind, String) {
     let Some(side) = position.side_at(cell) else {
         return (SpanKind::Empty, ".".to_owned());
     };
-    let letter = side.letter();
     let wins = bitboard::fours(position.opponent()) & cell != 0;
     let is_on_top = position.mask() & (cell << 1) == 0;
     let is_last = is_on_top && game.moves().last() == Some(&Column::of_cell(cell));
+    draw_stone(side, is_last, wins)
+}
+
+/// Returns the kind and the text of a stone. It may be the last move or in a winning four.
+pub(crate) fn draw_stone(side: Side, is_last: bool, wins: bool) -> (SpanKind, String) {
+    let letter = side.letter();
     let kind = if wins {
         SpanKind::Four
     } else {

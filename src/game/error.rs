@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 
 use super::side::{MarkOwner, Side};
+use super::size::Size;
 
 /// The first error in a text, and where it is.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -77,6 +78,8 @@ pub enum TextErrorKind {
     Stones(#[from] StonesError),
     #[error("expected a board of six rows; found several other lines")]
     SeveralLines,
+    #[error("expected a board of {size}; found one of {found}")]
+    OtherSize { size: Size, found: Size },
     /// The board has marks that the reader does not know, or that do not belong together.
     #[error(transparent)]
     Marks(Expected),
@@ -93,8 +96,12 @@ pub enum TextErrorKind {
 #[non_exhaustive]
 #[expect(missing_docs, reason = "the message documents each variant")]
 pub enum MovesError {
-    #[error("ply {ply}: {found:?} is not a column (1-7)")]
-    NotAColumn { ply: usize, found: char },
+    #[error("ply {ply}: {found:?} is not a column (1-{columns})")]
+    NotAColumn {
+        ply: usize,
+        found: char,
+        columns: u8,
+    },
     #[error("ply {ply}: column {column} is full")]
     ColumnFull { ply: usize, column: u8 },
     #[error("ply {ply}: a stone in column {column} lands on row {landing}, not {claimed}")]
@@ -196,13 +203,13 @@ pub(crate) fn offset(text: &str, part: &str) -> usize {
 }
 
 /// Returns the rest of a text from a part of it on.
-pub(super) fn rest<'a>(text: &'a str, part: &str) -> &'a str {
+pub(crate) fn rest<'a>(text: &'a str, part: &str) -> &'a str {
     &text[offset(text, part)..]
 }
 
 /// Returns the error that `wanted` was expected at the start of `rest`. The message shows the first
 /// word of `rest`, or the space at its start.
-pub(super) fn unexpected(rest: &str, wanted: impl Into<Cow<'static, str>>) -> ErrorAt<'_> {
+pub(crate) fn unexpected(rest: &str, wanted: impl Into<Cow<'static, str>>) -> ErrorAt<'_> {
     let first = rest.chars().next().map_or(0, char::len_utf8);
     let word = rest.find(char::is_whitespace).unwrap_or(rest.len());
     let found = &rest[..word.max(first)];

@@ -16,6 +16,7 @@ use super::error::{ErrorAt, Expected, TextError, unexpected};
 use super::notation;
 use super::position::{Column, Position};
 use super::side::Side;
+use super::size::Size;
 use super::stones::Stones;
 
 /// Stones of each side.
@@ -99,7 +100,7 @@ fn write_rank(position: &Position, row: u8) -> String {
 
 /// Reads the six ranks, from the top.
 fn read_ranks<'a>(cursor: &mut Cursor<'a>) -> Result<Stones<'a>, ErrorAt<'a>> {
-    let mut stones = Stones::NONE;
+    let mut stones = Stones::none(Size::USUAL);
     for row in (0..HEIGHT).rev() {
         read_rank(cursor, &mut stones, row)?;
         if row > 0 && !cursor.next_is('/') {
@@ -133,7 +134,7 @@ fn read_rank<'a>(
             return Err(wrong_length(cursor.rest(), found));
         }
         for column in columns.by_ref().take(cells) {
-            stones.put(column.cell(row), stone, cursor.rest());
+            stones.put(column.cell(row).into(), stone, cursor.rest());
         }
         cursor.take(1);
     }

@@ -5,6 +5,7 @@
 // | File | Contents |
 // |-|-|
 // | `side`, `mode` | the players and results; strong and weak solving |
+// | `size` | the size of a board: 7x6, or another for [`crate::sizes`] |
 // | `bitboard` | the bit layout of a board, and functions on it |
 // | `position`, `score` | a position with its legal moves; its value |
 // | `played` | a game: its start, its moves, its position |
@@ -20,7 +21,7 @@
 // | `random` | random numbers |
 
 pub(crate) mod bitboard;
-mod cursor;
+pub(crate) mod cursor;
 pub(crate) mod diagram;
 pub(crate) mod error;
 pub mod fen;
@@ -36,7 +37,8 @@ mod score;
 #[cfg(feature = "serde")]
 pub(crate) mod serial;
 mod side;
-mod stones;
+mod size;
+pub(crate) mod stones;
 #[cfg(test)]
 pub(crate) mod tests;
 mod text;
@@ -51,3 +53,4 @@ pub use position::{Column, Columns, Position};
 pub(crate) use printable::printable;
 pub use score::{Outcome, Score};
 pub use side::{GameResult, Side};
+pub use size::Size;

@@ -3,7 +3,7 @@
 //! Pure. Reading a move and playing it are separate: [`tokens`] reads a word, and [`Game::play`](super::Game::play) is
 //! the only function that plays a written move.
 
-use super::bitboard::{self, HEIGHT, STRIDE};
+use super::bitboard::{self, HEIGHT, STRIDE, WIDTH};
 use super::cursor::Cursor;
 use super::error::MovesError;
 use super::position::{Column, Position};
@@ -157,7 +157,13 @@ pub(super) fn square(word: &str) -> Result<(Column, Option<u8>), WantedAt<'_>> {
 pub fn columns(packed: &str) -> Result<Vec<Column>, MovesError> {
     (1..)
         .zip(packed.chars())
-        .map(|(ply, found)| column_of_digit(found).ok_or(MovesError::NotAColumn { ply, found }))
+        .map(|(ply, found)| {
+            column_of_digit(found).ok_or(MovesError::NotAColumn {
+                ply,
+                found,
+                columns: WIDTH,
+            })
+        })
         .collect()
 }
 
@@ -213,7 +219,11 @@ mod tests {
         }
         assert_eq!(
             columns("4x"),
-            Err(MovesError::NotAColumn { ply: 2, found: 'x' })
+            Err(MovesError::NotAColumn {
+                ply: 2,
+                found: 'x',
+                columns: WIDTH
+            })
         );
     }
 

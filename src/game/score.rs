@@ -28,6 +28,24 @@ pub enum Outcome {
 }
 
 impl Outcome {
+    /// Returns whether a score is a win, a draw or a loss.
+    pub(crate) const fn of(score: i8) -> Outcome {
+        match score {
+            1.. => Outcome::Win,
+            0 => Outcome::Draw,
+            _ => Outcome::Loss,
+        }
+    }
+
+    /// Returns the letter of the outcome.
+    pub(crate) const fn letter(self) -> &'static str {
+        match self {
+            Outcome::Win => "W",
+            Outcome::Draw => "D",
+            Outcome::Loss => "L",
+        }
+    }
+
     /// Returns the outcome for the other side.
     pub(crate) const fn reverse(self) -> Outcome {
         match self {
@@ -85,11 +103,7 @@ impl Score {
     /// Returns whether the score is a win, a draw or a loss.
     #[must_use]
     pub const fn outcome(self) -> Outcome {
-        match self.0 {
-            1.. => Outcome::Win,
-            0 => Outcome::Draw,
-            _ => Outcome::Loss,
-        }
+        Outcome::of(self.0)
     }
 
     /// Returns the number of stones that the winner still plays, including the winning one. The

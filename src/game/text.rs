@@ -9,7 +9,7 @@ use std::str::FromStr;
 use super::notation::{column_of_digit, column_of_letter, column_range};
 use super::score::SCORE;
 use super::{
-    Column, Expected, Game, GameResult, Mode, Move, Outcome, Position, Score, Side, TextError,
+    Column, Expected, Game, GameResult, Mode, Move, Outcome, Position, Score, Side, Size, TextError,
 };
 use super::{fen, notation, pgn::Marker, read};
 
@@ -68,6 +68,27 @@ impl FromStr for Move {
             Ok((column, Some(row))) if text.len() == 2 => Ok(Move { column, row }),
             _ => Err(Expected::new("a cell such as d4", text)),
         }
+    }
+}
+
+/// Prints the columns and the rows, such as `9x7`.
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(&format!("{}x{}", self.width(), self.height()))
+    }
+}
+
+/// Reads a size such as `9x7`.
+impl FromStr for Size {
+    type Err = Expected;
+
+    fn from_str(text: &str) -> Result<Size, Expected> {
+        const SIZE: &str = "a size such as 9x7: 4 to 12 columns, then 4 to 12 rows, with columns * \
+            (rows + 1) at most 128";
+        let size = text.split_once(['x', 'X']).and_then(|(width, height)| {
+            Size::new(width.trim().parse().ok()?, height.trim().parse().ok()?)
+        });
+        size.ok_or_else(|| Expected::new(SIZE, text))
     }
 }
 

@@ -6,8 +6,9 @@
 use std::fmt;
 use std::time::Duration;
 
-use crate::game::{Mode, Position, Score};
-use crate::measure::testset::{Case, TestSet};
+use crate::game::{Mode, Outcome, Position};
+use crate::measure::testset::{Case, Measured, TestSet};
+use crate::sizes;
 use crate::solver::{AnalysisOptions, Bounds, Solution, Solver, Until};
 
 /// The size in MiB of the bench's table. The signature of a version is its node count with a table
@@ -35,7 +36,7 @@ pub fn built_in() -> TestSet {
 }
 
 /// A solver that can be measured.
-pub trait Contender {
+pub trait Contender<P: Measured = Position> {
     /// Returns the number of its threads.
     fn threads(&self) -> usize {
         1
@@ -44,7 +45,7 @@ pub trait Contender {
     fn clear(&mut self);
     /// Solves a position that is not over, until `mode` is satisfied or a limit is reached. Returns
     /// what it has proven and the nodes it took.
-    fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> Solution;
+    fn solve(&mut self, position: &P, mode: Mode, until: Until<'_>) -> Solution<P::Bounds>;
 }
 
 impl Contender for Solver {
@@ -58,6 +59,35 @@ impl Contender for Solver {
 
     fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> Solution {
         self.solve_until(position, mode, until)
+    }
+}
+
+impl Contender<sizes::Position> for sizes::Solver {
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn solve(
+        &mut self,
+        position: &sizes::Position,
+        mode: Mode,
+        until: Until<'_>,
+    ) -> Solution<sizes::Bounds> {
+        let (bounds, nodes) = self.solve_until(position, mode, until);
+        Solution { bounds, nodes }
+    }
+}
+
+/// Solves positions of the usual board as the ladder's last step but one.
+impl Contender for sizes::Solver {
+    fn clear(&mut self) {
+        self.clear();
+    }
+
+    fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> Solution {
+        let (bounds, nodes) = self.solve_until(&(*position).into(), mode, until);
+        let bounds = Bounds::proven(bounds.lower, bounds.upper);
+        Solution { bounds, nodes }
     }
 }
 
@@ -110,9 +140,9 @@ pub struct WrongScore {
     /// Line of the position, counted from 1.
     pub line: u64,
     /// The score that the input gives.
-    pub expected: Score,
+    pub expected: i8,
     /// The value that the solver proved.
-    pub found: Bounds,
+    pub found: sizes::Bounds,
     /// Whether scores or outcomes are compared.
     pub mode: Mode,
 }
@@ -121,10 +151,16 @@ impl WrongScore {
     /// Compares the value of a solved position with the expected score. Returns `None` if they
     /// agree.
     #[must_use]
-    pub fn compare(line: u64, expected: Score, found: Bounds, mode: Mode) -> Option<WrongScore> {
+    pub fn compare(
+        line: u64,
+        expected: impl Into<i8>,
+        found: impl Into<sizes::Bounds>,
+        mode: Mode,
+    ) -> Option<WrongScore> {
+        let (expected, found) = (expected.into(), found.into());
         let agrees = match mode {
             Mode::Strong => found.exact() == Some(expected),
-            Mode::Weak => found.outcome() == Some(expected.outcome()),
+            Mode::Weak => found.outcome() == Some(Outcome::of(expected)),
         };
         (!agrees).then_some(WrongScore {
             line,
@@ -142,7 +178,7 @@ impl fmt::Display for WrongScore {
         match self.mode {
             Mode::Strong => write!(f, "line {line}: expected score {expected}; found {found}"),
             Mode::Weak => {
-                let [expected, found] = [expected, found].map(Score::outcome);
+                let [expected, found] = [expected, found].map(Outcome::of);
                 write!(f, "line {line}: expected a {expected}; found a {found}")
             }
         }
@@ -150,9 +186,9 @@ impl fmt::Display for WrongScore {
 }
 
 impl Row {
-    fn add(&mut self, case: Case, found: Bounds, mode: Mode, time: Duration, nodes: u64) {
+    fn add(&mut self, wrong: Option<WrongScore>, time: Duration, nodes: u64) {
         self.positions += 1;
-        match WrongScore::compare(case.line, case.score, found, mode) {
+        match wrong {
             None => self.correct += 1,
             Some(wrong) => self.wrong.push(wrong),
         }
@@ -204,9 +240,9 @@ fn as_f64(count: u64) -> f64 {
 /// In weak mode it compares outcomes only. After a stop, the row contains the positions solved
 /// before; an unfinished position does not count.
 #[cfg(feature = "cli")]
-pub fn run(
-    solver: &mut dyn Contender,
-    set: &TestSet,
+pub fn run<P: Measured>(
+    solver: &mut dyn Contender<P>,
+    set: &TestSet<P>,
     mode: Mode,
     stop: &crate::solver::StopFlag,
     on_solved: &mut dyn FnMut(&Row),
@@ -219,10 +255,13 @@ pub fn run(
     bench.row
 }
 
+/// The number of readings measured. Their median is the time of one reading.
+const READINGS: usize = 1001;
+
 /// A bench of a set, which pauses after each position and whenever its solver does.
 #[derive(Debug)]
-pub struct Bench {
-    cases: Vec<Case>,
+pub struct Bench<P: Measured = Position> {
+    cases: Vec<Case<P>>,
     mode: Mode,
     row: Row,
     /// Time of one reading of the clock.
@@ -231,14 +270,11 @@ pub struct Bench {
     begun: Option<(Duration, u64)>,
 }
 
-impl Bench {
-    /// The number of readings measured. Their median is the time of one reading.
-    const READINGS: usize = 1001;
-
+impl<P: Measured> Bench<P> {
     /// Creates a bench that has solved no position. `clock` returns the time worked.
     #[must_use]
-    pub fn new(set: &TestSet, mode: Mode, clock: &dyn Fn() -> Duration) -> Bench {
-        let mut readings = [Duration::ZERO; Bench::READINGS].map(|_| {
+    pub fn new(set: &TestSet<P>, mode: Mode, clock: &dyn Fn() -> Duration) -> Bench<P> {
+        let mut readings = [Duration::ZERO; READINGS].map(|_| {
             let start = clock();
             clock().saturating_sub(start)
         });
@@ -251,7 +287,7 @@ impl Bench {
                 of: u32::try_from(set.cases.len()).unwrap_or(u32::MAX),
                 ..Row::default()
             },
-            reading: readings[Bench::READINGS / 2],
+            reading: readings[READINGS / 2],
             begun: None,
         }
     }
@@ -275,7 +311,7 @@ impl Bench {
     /// finds its proofs in its table.
     pub fn resume(
         &mut self,
-        solver: &mut dyn Contender,
+        solver: &mut dyn Contender<P>,
         until: Until<'_>,
         clock: &dyn Fn() -> Duration,
     ) -> bool {
@@ -293,8 +329,10 @@ impl Bench {
         let solution = solver.solve(&case.position, self.mode, until);
         let time = time + clock().saturating_sub(start + self.reading);
         let nodes = nodes + solution.nodes;
-        if solution.bounds.is_solved(self.mode) {
-            self.row.add(case, solution.bounds, self.mode, time, nodes);
+        let bounds = solution.bounds.into();
+        if bounds.is_solved(self.mode) {
+            let wrong = WrongScore::compare(case.line, case.score, bounds, self.mode);
+            self.row.add(wrong, time, nodes);
         } else {
             self.begun = Some((time, nodes));
         }
@@ -307,6 +345,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::game::Score;
     use crate::solver::StopFlag;
 
     #[test]
@@ -350,7 +389,7 @@ mod tests {
         assert_eq!((row.positions, row.correct), (2, 2));
         let wrong = WrongScore {
             mode: Mode::Weak,
-            found: Bounds::exactly(Score::DRAW),
+            found: sizes::Bounds::exactly(0),
             ..WrongScore::compare(1, Score::MAX, Bounds::UNKNOWN, Mode::Weak).expect("not agreed")
         };
         assert_eq!(wrong.to_string(), "line 1: expected a win; found a draw");

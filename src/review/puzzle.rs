@@ -156,6 +156,8 @@ impl Puzzle {
 
 /// Answers whether a puzzle begins in a position.
 impl Answer for Option<Puzzle> {
+    type Position = Position;
+
     fn mirror(&self) -> Option<Puzzle> {
         let mut puzzle = self.clone()?;
         puzzle.game = Game::from(puzzle.game.position().mirror());

@@ -1,6 +1,9 @@
 //! What a solver of any size finds.
 
+use super::Position;
 use crate::game::{Mode, Outcome};
+use crate::solver;
+use crate::solver::many::{Answer, Repeatable};
 
 /// The bounds proven on a value: it lies in `lower..=upper`.
 ///
@@ -12,6 +15,13 @@ pub struct Bounds {
     pub lower: i8,
     /// The most that the value can be.
     pub upper: i8,
+}
+
+impl From<solver::Bounds> for Bounds {
+    fn from(bounds: solver::Bounds) -> Bounds {
+        let (lower, upper) = bounds.get();
+        Bounds { lower, upper }
+    }
 }
 
 impl Bounds {
@@ -33,11 +43,19 @@ impl Bounds {
     /// Returns the outcome if it is proven.
     #[must_use]
     pub fn outcome(self) -> Option<Outcome> {
-        match (self.lower, self.upper) {
-            (1.., _) => Some(Outcome::Win),
-            (_, ..=-1) => Some(Outcome::Loss),
-            (0, 0) => Some(Outcome::Draw),
-            _ => None,
+        let [lower, upper] = [self.lower, self.upper].map(Outcome::of);
+        (lower == upper).then_some(lower)
+    }
+
+    /// Returns the value in a word: a score or, in weak mode, an outcome such as `W`, or its bounds.
+    pub(crate) fn word(self, mode: Mode) -> String {
+        let words = [self.lower, self.upper].map(|score| match (mode, Outcome::of(score)) {
+            (Mode::Strong, _) => score.to_string(),
+            (Mode::Weak, outcome) => outcome.letter().to_owned(),
+        });
+        match words {
+            [lower, upper] if lower == upper => lower,
+            words => words.join(".."),
         }
     }
 
@@ -56,14 +74,6 @@ impl Bounds {
         Bounds {
             lower: -self.upper,
             upper: -self.lower,
-        }
-    }
-
-    /// Returns the bounds of the better of two values.
-    pub(super) fn or(self, other: Bounds) -> Bounds {
-        Bounds {
-            lower: self.lower.max(other.lower),
-            upper: self.upper.max(other.upper),
         }
     }
 }
@@ -85,4 +95,21 @@ pub struct Analysis {
     pub line: Vec<u8>,
     /// The nodes visited.
     pub nodes: u64,
+}
+
+/// Mirror images are not recognized: their best columns would differ from those of one analysis.
+impl Answer for Analysis {
+    type Position = Position;
+
+    fn count_no_nodes(&mut self) {
+        self.nodes = 0;
+    }
+}
+
+impl Repeatable for Position {
+    type Key = Position;
+
+    fn key(&self) -> Position {
+        *self
+    }
 }

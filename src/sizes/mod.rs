@@ -6,10 +6,10 @@
 //!
 //! | File | Contents |
 //! |-|-|
-//! | [`size`] | a size of the board |
 //! | [`position`] | a position on a board of any size |
 //! | [`solver`] | the solver: scores, best columns and best play |
 //! | [`analysis`] | what the solver finds |
+//! | `text` | positions as texts and as drawings |
 //! | `grid` | the bit layout of a board, in 64 or 128 bits |
 //! | `node` | a position as the search sees it: forced moves, bounds without search |
 //! | `table` | the transposition table |
@@ -35,13 +35,14 @@ mod grid;
 mod node;
 mod position;
 mod search;
-mod size;
 mod solver;
 mod table;
 #[cfg(test)]
 mod tests;
+mod text;
 
+pub use crate::game::Size;
 pub use analysis::{Analysis, Bounds};
 pub use position::Position;
-pub use size::Size;
 pub use solver::Solver;
+pub(crate) use text::{Game, diagram, labelled, line, scored};

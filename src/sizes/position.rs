@@ -1,7 +1,6 @@
 //! A position on a board of any size.
 
-use super::size::Size;
-use crate::game::{self, GameResult, Side};
+use crate::game::{self, GameResult, Side, Size};
 
 /// A position on a board of any size: the stones on it.
 ///
@@ -28,7 +27,7 @@ impl Position {
     }
 
     /// Returns the position of these stones: those of the side to move, and those of both sides.
-    /// The bits are those of [`cell`](Self::cell).
+    /// The bits are those of [`Size::cell`].
     pub(crate) const fn from_bits(size: Size, mover: u128, mask: u128) -> Position {
         Position { size, mover, mask }
     }
@@ -62,16 +61,11 @@ impl Position {
         Side::BOTH[(self.stones() % 2) as usize]
     }
 
-    /// Returns the bit of a cell: a column counted from 1, and a row counted from 1.
-    pub(crate) const fn cell(size: Size, column: u8, row: u8) -> u128 {
-        1 << ((column - 1) * size.stride() + row - 1)
-    }
-
     /// Returns the side whose stone is on a cell, or `None` if it is empty. Columns and rows are
     /// counted from 1.
     #[must_use]
     pub const fn side_at(&self, column: u8, row: u8) -> Option<Side> {
-        let cell = Position::cell(self.size, column, row);
+        let cell = self.size.cell(column - 1, row - 1);
         if self.mask & cell == 0 {
             return None;
         }
@@ -87,7 +81,7 @@ impl Position {
     /// has no such column or the column is full.
     #[must_use]
     pub fn landing_row(&self, column: u8) -> Option<u8> {
-        let is_empty = |row: &u8| self.mask & Position::cell(self.size, column, *row) == 0;
+        let is_empty = |row: &u8| self.mask & self.size.cell(column - 1, *row - 1) == 0;
         let has_column = (1..=self.size.width()).contains(&column);
         (1..=self.size.height()).find(|row| has_column && is_empty(row))
     }
@@ -99,7 +93,7 @@ impl Position {
         let row = self.landing_row(column)?;
         Some(Position {
             mover: self.mask ^ self.mover,
-            mask: self.mask | Position::cell(self.size, column, row),
+            mask: self.mask | self.size.cell(column - 1, row - 1),
             ..*self
         })
     }
@@ -114,11 +108,23 @@ impl Position {
     /// Returns whether the side that moved last has four in a row.
     #[must_use]
     pub fn is_lost(&self) -> bool {
-        let (stones, stride) = (self.mask ^ self.mover, self.size.stride());
-        [1, stride, stride - 1, stride + 1].into_iter().any(|step| {
-            let pairs = stones & (stones >> step);
-            pairs & (pairs >> (2 * step)) != 0
-        })
+        self.fours() != 0
+    }
+
+    /// Returns the cells of the fours of the side that moved last.
+    pub(crate) fn fours(&self) -> u128 {
+        self.size.fours(self.mask ^ self.mover)
+    }
+
+    /// Returns the plies to the end of the game under perfect play, if `score` is the exact score.
+    #[must_use]
+    pub const fn plies(&self, score: i8) -> u8 {
+        let left = self.size.cells() - self.stones();
+        match score {
+            1.. => 2 * (left.div_ceil(2) - score.unsigned_abs()) + 1,
+            0 => left,
+            _ => 2 * (left / 2 + 1 - score.unsigned_abs()),
+        }
     }
 
     /// Returns the result of the game if it is over.

@@ -5,8 +5,7 @@ use std::fmt;
 use super::analysis::{Analysis, Bounds};
 use super::position::Position;
 use super::search::{Engine, Search, Stopped};
-use super::size::Size;
-use crate::game::Mode;
+use crate::game::{Mode, Size};
 use crate::solver::{AnalysisOptions, Scores, StopFlag, TableError, Until};
 
 /// Receives the nodes visited so far and the bounds proven of the value, every few thousand nodes.
@@ -143,7 +142,11 @@ impl Solver {
                 analysis.columns[usize::from(column - 1)] = Some(possible(&after).reverse());
             }
         }
-        self.narrow(position, options.mode, &mut analysis.bounds)?;
+        let narrowed = self.narrow(position, options.mode, &mut analysis.bounds);
+        for bounds in analysis.columns.iter_mut().flatten() {
+            bounds.upper = bounds.upper.min(analysis.bounds.upper);
+        }
+        narrowed?;
         if moves.is_empty() {
             return Ok(());
         }
@@ -152,7 +155,6 @@ impl Solver {
             let Some(bounds) = &mut analysis.columns[usize::from(column - 1)] else {
                 continue;
             };
-            bounds.upper = bounds.upper.min(analysis.bounds.upper);
             let mut reversed = bounds.reverse();
             let done = self.narrow(&after, options.mode, &mut reversed);
             *bounds = reversed.reverse();

@@ -30,7 +30,17 @@ impl StopFlag {
     /// Panics if the thread cannot be started.
     #[must_use]
     pub fn after(time: Duration) -> StopFlag {
-        let (flag, start) = (StopFlag::default(), Instant::now());
+        let flag = StopFlag::default();
+        flag.stop_after(time);
+        flag
+    }
+
+    /// Sets the flag after `time`, as a flag of [`StopFlag::after`] is set.
+    ///
+    /// # Panics
+    /// Panics if the thread cannot be started.
+    pub fn stop_after(&self, time: Duration) {
+        let (flag, start) = (self, Instant::now());
         let weak = flag.downgrade();
         thread::spawn(move || {
             while let Some(flag) = weak.upgrade().map(StopFlag::from)
@@ -44,7 +54,6 @@ impl StopFlag {
                 thread::sleep(left.min(TICK));
             }
         });
-        flag
     }
 }
 

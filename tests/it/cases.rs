@@ -17,7 +17,7 @@ macro_rules! files {
     };
 }
 
-files! { analyze annotate arguments bench book daemon forms grade links outputs play puzzles resume solve }
+files! { analyze annotate arguments bench book daemon forms grade links outputs play puzzles resume sizes solve }
 
 /// Checks all cases of a file. Each has a folder of its own.
 fn check(name: &str) {

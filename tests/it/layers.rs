@@ -20,7 +20,7 @@ const ROOMS: [(&str, &str); 13] = [
     ("play", "game solver"),
     ("sizes", "game solver"),
     ("measure", "game sizes solver system"),
-    ("review", "game solver play measure"),
+    ("review", "game sizes solver play measure"),
     ("session::protocol", "game play"),
     (
         "session",

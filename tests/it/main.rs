@@ -30,6 +30,7 @@ mod reports;
 mod resume;
 mod robustness;
 mod rules;
+mod sizes;
 mod solve;
 mod stored_scores;
 #[cfg(unix)]

@@ -37,6 +37,8 @@ pub struct Measured {
 }
 
 impl Answer for Measured {
+    type Position = Position;
+
     fn mirror(&self) -> Measured {
         *self
     }

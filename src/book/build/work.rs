@@ -44,7 +44,7 @@ impl Work {
     ///
     /// # Panics
     /// Panics if a thread cannot be started.
-    pub fn search<F: Answer + Copy>(
+    pub fn search<F: Answer<Position = Position> + Copy>(
         &self,
         findings: &mut Findings<F>,
         solvers: Vec<Solver>,

@@ -31,7 +31,7 @@ use clap::error::ErrorKind;
 
 use super::Arguments;
 use super::records::{self, Output};
-use super::summary::Summary;
+use super::summary::{Analyzed, Summary};
 use crate::book::Book;
 use crate::cli::arguments::exit_wrong;
 use crate::cli::error::{CliError, within};
@@ -40,13 +40,16 @@ use crate::cli::io::entries::{Asked, Reading};
 use crate::cli::io::input::{self, Input};
 use crate::cli::io::interrupt::Interrupt;
 use crate::cli::io::journal::{self, JournalHead, not_resumable};
+use crate::cli::io::json::{OfSize, Reader};
 use crate::cli::io::shard::Shard;
 use crate::cli::io::text::bad_text;
-use crate::cli::print::records::Format;
-use crate::review::record::Record;
-use crate::review::why::{Explainer, Why};
-use crate::solver::AnalysisOptions;
-use crate::solver::many::{self as solvers, Answered};
+use crate::cli::print::records::{Format, Printer};
+use crate::game::TextError;
+use crate::review::record::{Record, SizedRecord};
+use crate::review::why::Explainer;
+use crate::sizes;
+use crate::solver::many::{self as solvers, Answered, Answers, Feed};
+use crate::solver::{AnalysisOptions, StopFlag};
 
 /// Arguments of `analyze` for many positions.
 #[derive(Debug, Args)]
@@ -72,21 +75,97 @@ pub(super) struct ManyArguments {
     allow_bad: bool,
 }
 
+/// The two ends of the solver threads.
+type Started<A> = (Feed<Asked, A>, Answers<Asked, A>);
+
 impl Arguments {
     /// Solves the positions of all inputs.
     pub(super) fn solve_many(&self) -> Result<ExitCode, CliError> {
-        let ManyArguments { resume, shard, .. } = self.many;
         let (engine, options) = (&self.engine, self.options(self.pv));
+        if let Some(reader) = self.of_size() {
+            return self.solve_sized(reader, options);
+        }
+        let book = engine.book.open()?;
+        let used = book.clone();
+        let convention = self.convention.convention();
+        // Reasons are found here, with the table that the threads share.
+        let mut explaining = None;
+        self.answer(convention, used.as_deref(), Record::FIELDS, |stop| {
+            let mut table = engine.solver.table.solver()?;
+            table.set_book(book);
+            let (own, stopped) = explaining.insert((table.sharing()?, stop.clone()));
+            let mut explainer = Explainer::new(own, options.mode, stopped);
+            let started = solvers::start(&table, move |_| options, engine.threads.number(), stop);
+            let started = started.map_err(within("cannot start a thread"))?;
+            let append = move |output: &mut Output, answered: &Answered<Asked>| {
+                let solved = answered.solved.as_ref();
+                let (position, answer) = solved.expect("a line without an error is a position");
+                let given = answered.tag.text.given();
+                let why = Some(position).filter(|_| self.why);
+                let record = Record {
+                    why: why.and_then(|position| explainer.why(position)),
+                    ..Record::analyzed(given, position, options, answer, answered.time)
+                };
+                output.append(&record, &answered.tag)
+            };
+            Ok((started, append))
+        })
+    }
+
+    /// Solves the positions of all inputs on boards of another size. Each thread has a table.
+    fn solve_sized(&self, reader: OfSize, options: AnalysisOptions) -> Result<ExitCode, CliError> {
+        let count = self.engine.threads.number().get();
+        self.answer(reader, None, SizedRecord::fields(reader.size), |stop| {
+            let hash_mib = self.engine.solver.table.hash_mib(count)?;
+            let solvers = (0..count).map(|_| sizes::Solver::new(reader.size, hash_mib));
+            let solvers = solvers.collect::<Result<_, _>>()?;
+            let solve = move |solver: &mut sizes::Solver, position: &_, stop: &StopFlag| {
+                let analysis = solver.analyze_until(position, options, stop);
+                (!stop.is_stopped()).then_some(analysis)
+            };
+            let started = solvers::start_with(solvers, solve, stop);
+            let started = started.map_err(within("cannot start a thread"))?;
+            let append = move |output: &mut Output, answered: &Answered<Asked, sizes::Analysis>| {
+                let solved = answered.solved.as_ref();
+                let (position, answer) = solved.expect("a line without an error is a position");
+                let given = answered.tag.text.given();
+                let record = SizedRecord::new(given, position, options, answer, answered.time);
+                output.append(&record, &answered.tag)
+            };
+            Ok((started, append))
+        })
+    }
+
+    /// Answers the positions of all inputs. `start` starts the solver threads, and also returns a
+    /// function that appends the record of a position.
+    fn answer<R: Reader, A: Analyzed<Position = R::Position>, F>(
+        &self,
+        convention: R,
+        book: Option<&Book>,
+        fields: &'static str,
+        start: impl FnOnce(&StopFlag) -> Result<(Started<A>, F), CliError>,
+    ) -> Result<ExitCode, CliError>
+    where
+        F: FnMut(&mut Output, &Answered<Asked, A>) -> Result<(), CliError>,
+    {
+        let ManyArguments { resume, shard, .. } = self.many;
+        let (engine, mode) = (&self.engine, self.engine.solver.mode());
         let format = self.output.format.format().unwrap_or(Format::JsonLines);
         if format == Format::Svg {
             let error = "--format svg draws one position: it cannot be used with --input";
             exit_wrong("analyze", ErrorKind::ArgumentConflict, error);
         }
-        let book = engine.book.open()?;
+        let Reading {
+            blocks,
+            expect_scores,
+            ..
+        } = self.reading;
         let reading = Reading {
-            convention: self.convention.convention(),
+            blocks,
+            column: self.reading.column.clone(),
+            expect_scores,
+            convention,
             same_columns: format == Format::Csv,
-            ..self.reading.clone()
         };
         let target = self.output.open(&engine.book, &self.many.input)?;
         let mut inputs = Input::open_all(&self.many.input)?;
@@ -103,29 +182,20 @@ impl Arguments {
             None
         };
         let all = digest.as_ref().map(|(_, all)| shard.lines_of(*all));
-        let head = digest.map(|(input, _)| self.head(format, book.as_deref(), input));
-        let mut table = engine.solver.table.solver()?;
-        table.set_book(book);
+        let head = digest.map(|(input, _)| self.head(format, book, input));
         let interrupt = Interrupt::listen()?;
-        // Reasons are found here, with the table that the threads share.
-        let mut explaining = table.sharing()?;
-        let mut explainer = Explainer::new(&mut explaining, options.mode, &interrupt.stop);
-        let started = solvers::start(
-            &table,
-            move |_| options,
-            engine.threads.number(),
-            &interrupt.stop,
-        );
-        let started = started.map_err(within("cannot start a thread"))?;
-        let (mut output, kept) = Output::open(target, head.as_ref(), resume, format)?;
+        let (started, mut append) = start(&interrupt.stop)?;
+        let printer = Printer { format, fields };
+        let (mut output, kept) = Output::open(target, head.as_ref(), resume, printer)?;
         let mut summary = Summary::new(kept, all, engine.progress);
         let read = move |feed| input::read_all(inputs, &reading, shard, kept.records, feed);
         let ending = answer_all(started, read, |answered| {
             if let Some(answered) = answered {
-                summary.count(&answered, options.mode);
-                let solved = answered.solved.as_ref().filter(|_| self.why);
-                let why = solved.and_then(|(position, _)| explainer.why(position));
-                return append(&mut output, options, &answered, why);
+                summary.count(&answered, mode);
+                return match &answered.tag.error {
+                    Some(error) => append_bad(&mut output, &answered.tag, error),
+                    None => append(&mut output, &answered),
+                };
             }
             output.flush()?;
             summary.show();
@@ -156,6 +226,7 @@ impl Arguments {
         let facts = [
             ("input", input),
             ("book", journal::option(book)),
+            ("--size", self.size.unwrap_or_default().to_string()),
             ("mode", self.engine.solver.mode().to_string()),
             ("--format", format.name().to_owned()),
             ("--scores", self.scores.clone()),
@@ -171,25 +242,9 @@ impl Arguments {
     }
 }
 
-/// Appends the record of one line of the input.
-fn append(
-    output: &mut Output,
-    options: AnalysisOptions,
-    answered: &Answered<Asked>,
-    why: Option<Why>,
-) -> Result<(), CliError> {
-    let asked = &answered.tag;
-    if let Some(error) = &asked.error {
-        let mut bad = bad_text(asked.text.given(), asked.line, error);
-        bad.error.insert_str(0, &asked.place());
-        return output.append(&bad, asked);
-    }
-    let solved = answered.solved.as_ref();
-    let (position, answer) = solved.expect("a line without an error is a position");
-    let given = asked.text.given();
-    let record = Record {
-        why,
-        ..Record::analyzed(given, position, options, answer, answered.time)
-    };
-    output.append(&record, asked)
+/// Appends the record of a line that is not a position.
+fn append_bad(output: &mut Output, asked: &Asked, error: &TextError) -> Result<(), CliError> {
+    let mut bad = bad_text(asked.text.given(), asked.line, error);
+    bad.error.insert_str(0, &asked.place());
+    output.append(&bad, asked)
 }

@@ -16,21 +16,25 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use clap::error::ErrorKind;
 
-use super::arguments::{ConventionArguments, EngineArguments, OutputArguments};
+use super::arguments::{ConventionArguments, EngineArguments, OutputArguments, exit_wrong, whole};
 use super::error::{CliError, ignore_closed_stdout};
 use super::io::entries::Reading;
 use super::io::inputs::STANDARD;
 use super::io::interrupt::Interrupt;
+use super::io::json::OfSize;
+use super::io::output::Target;
 use super::io::position;
 use super::print::board;
 use super::print::numbers::{counted, duration, grouped};
 use super::print::records::{Format, Printer, one_of};
 use crate::game::diagram::Notes;
-use crate::game::{Diagram, Game, Move, Position};
-use crate::review::record::Record;
+use crate::game::{Diagram, Game, Move, Outcome, Position, Score, Side, Size};
+use crate::review::record::{Record, SizedRecord};
 use crate::review::report::{Board, words};
 use crate::review::why::{Explainer, Why};
+use crate::sizes;
 use crate::solver::{AnalysisOptions, ColumnValue, Scores};
 use many::ManyArguments;
 
@@ -50,6 +54,8 @@ Examples:
     claimeven analyze --weak --json --no-book 44535462
   Solve a file with one position per line and write a table for spreadsheets:
     claimeven analyze -i positions.txt -o scores.csv --format csv
+  Show the score of each column on a board of 9 columns and 7 rows:
+    claimeven analyze --size 9x7 --movetime 10000 5544
   Draw a position with the score of each column:
     claimeven analyze --format svg -o board.svg 4453";
 
@@ -78,6 +84,12 @@ pub(crate) struct Arguments {
     /// Say why the winner wins
     #[arg(long)]
     why: bool,
+    /// Analyze boards of another size: 4 to 12 columns x 4 to 12 rows, such as 9x7
+    #[arg(long, value_name = "SIZE", conflicts_with_all = ["why", "book"])]
+    size: Option<Size>,
+    /// Stop after MS milliseconds and print the bounds proven by then
+    #[arg(long, value_name = "MS", conflicts_with = "input", value_parser = whole::<u64>(1..=u32::MAX.into()))]
+    movetime: Option<u64>,
     #[command(flatten)]
     many: ManyArguments,
     #[command(flatten)]
@@ -102,7 +114,30 @@ impl Arguments {
         AnalysisOptions { mode, scores, line }
     }
 
+    /// Returns the reader of boards of another size, if the user has named one.
+    fn of_size(&self) -> Option<OfSize> {
+        let convention = self.convention.convention();
+        let size = self.size.filter(|size| *size != Size::USUAL)?;
+        if self.output.format.format() == Some(Format::Svg) {
+            let error = "--format svg draws the usual board: it cannot be used with --size";
+            exit_wrong("analyze", ErrorKind::ArgumentConflict, error);
+        }
+        Some(OfSize { size, convention })
+    }
+
+    /// Returns a stop flag that a signal sets, or the end of the time.
+    fn interrupt(&self) -> Result<Interrupt, CliError> {
+        let interrupt = Interrupt::listen()?;
+        if let Some(time) = self.movetime {
+            interrupt.stop.stop_after(Duration::from_millis(time));
+        }
+        Ok(interrupt)
+    }
+
     fn show_one(&self) -> Result<ExitCode, CliError> {
+        if let Some(reader) = self.of_size() {
+            return self.show_sized(reader);
+        }
         let convention = self.convention.convention();
         let (text, game) = position::argument_or_stdin(&self.position, convention)?;
         let (position, options) = (game.position(), self.options(true));
@@ -111,7 +146,7 @@ impl Arguments {
         let inputs = is_stdin.then_some(STANDARD);
         let mut output = self.output.open(&self.engine.book, inputs.as_slice())?;
         let mut solver = self.engine.solver()?;
-        let interrupt = Interrupt::listen()?;
+        let interrupt = self.interrupt()?;
         let start = Instant::now();
         let mut bar = self.engine.progress.count("nodes", None, 0);
         let until = (&interrupt.stop).into();
@@ -125,24 +160,102 @@ impl Arguments {
             let mut explainer = Explainer::new(&mut solver, options.mode, &interrupt.stop);
             record.why = explainer.why(position);
         }
-        ignore_closed_stdout(match format {
+        let written = match format {
             Some(Format::Svg) => output.append(picture(&game, &record).to_string()),
             Some(format) => {
                 let fields = Record::FIELDS;
-                let printer = Printer { format, fields };
-                output.append([printer.header().into_bytes(), printer.lines(&record)?].concat())
+                output.append(Printer { format, fields }.all([record])?)
             }
             None => output.append_styled(|out| show(out, &game, &record, time)),
-        })?;
-        // After a stop the result is not complete, and a file keeps its content.
-        let done = if interrupt.stop.is_stopped() {
-            output.leave([])?
-        } else {
-            output.finish()?;
-            "the result is written".to_owned()
         };
-        Ok(interrupt.exit_code(ExitCode::SUCCESS, done))
+        end(output, written, &interrupt)
     }
+
+    /// Shows one position on a board of another size.
+    fn show_sized(&self, reader: OfSize) -> Result<ExitCode, CliError> {
+        let (text, game) = position::argument_or_stdin(&self.position, reader)?;
+        let (position, options) = (game.position(), self.options(true));
+        let is_stdin = position::is_stdin(&self.position);
+        let inputs = is_stdin.then_some(STANDARD);
+        let mut output = self.output.open(&self.engine.book, inputs.as_slice())?;
+        let hash_mib = self.engine.solver.table.hash_mib(1)?;
+        let mut solver = sizes::Solver::new(reader.size, hash_mib)?;
+        let interrupt = self.interrupt()?;
+        let start = Instant::now();
+        let bar = self.engine.progress.count("nodes", None, 0);
+        let shown = bar.clone();
+        solver.set_observer(Some(Box::new(move |nodes, bounds| {
+            shown.set_position(nodes);
+            shown.set_message(format!("nodes, {}", bounds.word(options.mode)));
+        })));
+        let analysis = solver.analyze_until(position, options, &interrupt.stop);
+        bar.finish_and_clear();
+        let time = start.elapsed();
+        let record = SizedRecord::new(text.given(), position, options, &analysis, time);
+        let written = match self.output.format.printer(SizedRecord::fields(reader.size)) {
+            Some(printer) => output.append(printer.all([record])?),
+            None => output.append_styled(|out| {
+                let word = |bounds: &Option<sizes::Bounds>| {
+                    bounds.map_or(String::new(), |bounds| bounds.word(options.mode))
+                };
+                let words: Vec<String> = analysis.columns.iter().map(word).collect();
+                board::draw(out, &sizes::diagram(&game, &words))?;
+                show_sized(out, position, &record, time)
+            }),
+        };
+        end(output, written, &interrupt)
+    }
+}
+
+/// Ends a command whose result was written. After a signal the result is not complete, and a file
+/// keeps its content.
+fn end(
+    output: Target,
+    written: Result<(), CliError>,
+    interrupt: &Interrupt,
+) -> Result<ExitCode, CliError> {
+    ignore_closed_stdout(written)?;
+    let done = if interrupt.came() {
+        output.leave([])?
+    } else {
+        output.finish()?;
+        "the result is written".to_owned()
+    };
+    Ok(interrupt.exit_code(ExitCode::SUCCESS, done))
+}
+
+/// Writes the value of a position on a board of another size, and best play.
+fn show_sized(
+    out: &mut impl Write,
+    position: &sizes::Position,
+    record: &SizedRecord,
+    time: Duration,
+) -> io::Result<()> {
+    let bounds = record.bounds.as_ref();
+    let value = match position.result() {
+        Some(result) => words::result(result),
+        None => value_in_words(
+            position.side_to_move(),
+            record.outcome,
+            record.score,
+            record.plies,
+        ),
+    };
+    writeln!(out, "\n{value}")?;
+    if let Some(bounds) = bounds {
+        writeln!(out, "proven so far: {bounds}")?;
+    }
+    let line = record.pv.as_deref().unwrap_or_default();
+    match record.best {
+        Some(best) if line.is_empty() => writeln!(out, "best column {best}")?,
+        Some(best) => writeln!(out, "best column {best}, best line {line}")?,
+        None => {}
+    }
+    if position.result().is_none() {
+        let (nodes, time) = (grouped(record.nodes), duration(time));
+        writeln!(out, "{nodes} nodes in {time}")?;
+    }
+    Ok(())
 }
 
 fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> io::Result<()> {
@@ -180,14 +293,24 @@ fn picture(game: &Game, record: &Record) -> Board {
 
 /// Describes the value of the position in words.
 fn verdict(position: &Position, record: &Record) -> String {
-    let mover = position.side_to_move().letter();
-    if let Some(ending) = words::ending(position) {
-        return ending;
-    }
-    let Some(end) = record.outcome.map(words::verb) else {
+    let score = record.score.map(Score::get);
+    words::ending(position).unwrap_or_else(|| {
+        value_in_words(position.side_to_move(), record.outcome, score, record.plies)
+    })
+}
+
+/// Describes the value of a position that is not over, as far as it is proven.
+fn value_in_words(
+    mover: Side,
+    outcome: Option<Outcome>,
+    score: Option<i8>,
+    plies: Option<u8>,
+) -> String {
+    let mover = mover.letter();
+    let Some(end) = outcome.map(words::verb) else {
         return format!("{mover} to move, stopped before the proof");
     };
-    match (record.score, record.plies) {
+    match (score, plies) {
         (Some(score), Some(plies)) => {
             let plies = counted(plies.into(), "ply");
             format!("{mover} to move {end} in {plies}, score {score}")

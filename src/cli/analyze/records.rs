@@ -17,7 +17,6 @@ use crate::cli::io::stderr;
 use crate::cli::io::table::OtherNames;
 use crate::cli::print::numbers::counted;
 use crate::cli::print::records::{Format, Printer};
-use crate::review::record::Record;
 
 /// The name of a journal. The head of the journal contains it.
 pub(super) const JOURNAL: &str = "claimeven analyze journal";
@@ -64,13 +63,13 @@ impl Output {
         mut target: Target,
         head: Option<&JournalHead>,
         resume: bool,
-        format: Format,
+        printer: Printer,
     ) -> Result<(Output, Written), CliError> {
         let (mut kept, mut journal) = (Written::default(), None);
         if target.is_file() {
             let path = target.beside("journal");
             if may_resume(&target, &path, head.filter(|_| resume))? {
-                kept = scan(target.path(), format).map_err(in_file(target.path()))?;
+                kept = scan(target.path(), printer.format).map_err(in_file(target.path()))?;
             }
             let create = |entries: &[Complete]| match head {
                 Some(head) => Journal::create(path.clone(), head, entries).map(Some),
@@ -84,11 +83,10 @@ impl Output {
             target.grow(kept.bytes)?;
             journal = create(&[])?;
         }
-        let fields = Record::FIELDS;
         let output = Output {
             target,
             journal,
-            printer: Printer { format, fields },
+            printer,
             has_header: kept.bytes > 0,
             written: kept.records,
             gathered: Vec::new(),

@@ -13,7 +13,37 @@ use crate::cli::io::{stderr, text};
 use crate::cli::print::numbers::{counted, duration, grouped, rate};
 use crate::game::Mode;
 use crate::measure::bench::WrongScore;
-use crate::solver::many::Answered;
+use crate::sizes;
+use crate::solver::Analysis;
+use crate::solver::many::{Answer, Answered};
+
+/// An analysis of any kind, as the summary counts it.
+pub(super) trait Analyzed: Answer {
+    /// Returns the bounds of the value.
+    fn bounds(&self) -> sizes::Bounds;
+    /// Returns the nodes visited.
+    fn nodes(&self) -> u64;
+}
+
+impl Analyzed for Analysis {
+    fn bounds(&self) -> sizes::Bounds {
+        self.bounds.into()
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
+
+impl Analyzed for sizes::Analysis {
+    fn bounds(&self) -> sizes::Bounds {
+        self.bounds
+    }
+
+    fn nodes(&self) -> u64 {
+        self.nodes
+    }
+}
 
 /// The counts of an analysis.
 pub(super) struct Summary {
@@ -51,21 +81,21 @@ impl Summary {
         }
     }
 
-    pub(super) fn count(&mut self, answered: &Answered<Asked>, mode: Mode) {
+    pub(super) fn count<A: Analyzed>(&mut self, answered: &Answered<Asked, A>, mode: Mode) {
         if let Some((_, answer)) = &answered.solved {
             self.positions += 1;
             let line = answered.tag.line;
             let wrong = answered
                 .tag
                 .expected
-                .and_then(|expected| WrongScore::compare(line, expected, answer.bounds, mode));
+                .and_then(|expected| WrongScore::compare(line, expected, answer.bounds(), mode));
             if let Some(wrong) = wrong {
                 self.wrong += 1;
                 let place = answered.tag.place();
                 self.bar
                     .suspend(|| stderr::print_line(format_args!("{place}{wrong}")));
             }
-            self.nodes += answer.nodes;
+            self.nodes += answer.nodes();
             self.repeated += u64::from(answered.repeated);
         } else {
             self.bad += 1;

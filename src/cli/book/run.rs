@@ -17,6 +17,7 @@ use crate::cli::io::interrupt::Interrupt;
 use crate::cli::io::journal::{Journal, JournalHead};
 use crate::cli::io::output::Target;
 use crate::cli::print::numbers::grouped;
+use crate::game::Position;
 use crate::solver::StopFlag;
 use crate::solver::many::Answer;
 
@@ -37,7 +38,7 @@ impl WorkArguments {
     /// Searches the positions of a shard that its journal lacks, and writes the result. `search`
     /// searches them until the flag is set, and passes new findings on. `result` returns the bytes to
     /// write, or `None` if the run was stopped before the end.
-    pub(super) fn run<F: Answer + Copy + Serialize + DeserializeOwned>(
+    pub(super) fn run<F: Answer<Position = Position> + Copy + Serialize + DeserializeOwned>(
         &self,
         target: Target,
         head: &JournalHead,

@@ -29,6 +29,9 @@ pub(super) fn advice(error: &TextErrorKind) -> String {
             true => "; leave out --bottom-up if the first row is the top".to_owned(),
         },
         TextErrorKind::Marks(_) => "; use --marks to name the marks".to_owned(),
+        TextErrorKind::OtherSize { found, .. } => {
+            format!("; for a board of {found} use claimeven analyze --size {found}")
+        }
         TextErrorKind::SeveralLines => "; use --input - for one position per line".to_owned(),
         TextErrorKind::Expected(Expected { found, .. }) if found == "PGN" => {
             "; claimeven annotate --input reads PGN".to_owned()

@@ -8,21 +8,21 @@ use std::sync::Arc;
 use clap::Args;
 
 use super::head::{self, Head};
-use super::json::{self, Documents, NumberedLine};
+use super::json::{self, Documents, NumberedLine, Reader};
 use super::lines::Lines;
 use super::position;
 use super::table::{OtherNames, TableLayout};
 use super::text::PositionText;
 use crate::cli::error::{CliError, in_file};
+use crate::game::TextError;
 use crate::game::read::Convention;
-use crate::game::{Score, TextError};
 use crate::solver::many::Question;
 use crate::system::lines::{InputLine, MAX_LINE};
 
 /// The options for reading an input.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Many positions")]
-pub(in crate::cli) struct Reading {
+pub(in crate::cli) struct Reading<C: Reader = Convention> {
     /// Read boards of several lines, each ended by an empty line
     #[arg(long, requires = "input", conflicts_with_all = ["column", "position"])]
     pub(in crate::cli) blocks: bool,
@@ -37,14 +37,15 @@ pub(in crate::cli) struct Reading {
     /// Check the score after each position; exit with 1 if one is wrong
     #[arg(long, requires = "input", conflicts_with_all = ["resume", "position"])]
     pub(in crate::cli) expect_scores: bool,
+    /// The way in which each position is read.
     #[arg(skip)]
-    pub(in crate::cli) convention: Convention,
+    pub(in crate::cli) convention: C,
     /// Whether all inputs must have the same other columns.
     #[arg(skip)]
     pub(in crate::cli) same_columns: bool,
 }
 
-impl Reading {
+impl<C: Reader> Reading<C> {
     /// Returns whether a line is left out: among positions with scores, comments and empty lines are.
     fn skips(&self, line: &InputLine) -> bool {
         let text = line.text().trim();
@@ -63,7 +64,7 @@ pub(in crate::cli) struct Asked {
     /// The names in the output of the other columns, if the input is a table.
     other_names: Option<OtherNames>,
     /// The score that the input gives.
-    pub(in crate::cli) expected: Option<Score>,
+    pub(in crate::cli) expected: Option<i8>,
     /// The error if the entry is not a position.
     pub(in crate::cli) error: Option<TextError>,
 }
@@ -87,14 +88,14 @@ impl Asked {
 
 /// The entries of an input, not yet parsed: texts that should each contain one position, with the
 /// number of their first line.
-pub(super) struct Entries<R> {
+pub(super) struct Entries<R, C: Reader = Convention> {
     documents: Documents<Lines<R>>,
-    reading: Reading,
+    reading: Reading<C>,
     /// The meaning of the first line, if it consists of names.
     head: Option<Head>,
 }
 
-impl<R: Read> Iterator for Entries<R> {
+impl<R: Read, C: Reader> Iterator for Entries<R, C> {
     type Item = Result<NumberedLine, CliError>;
 
     fn next(&mut self) -> Option<Self::Item> {
@@ -102,9 +103,9 @@ impl<R: Read> Iterator for Entries<R> {
     }
 }
 
-impl<R: Read> Entries<R> {
+impl<R: Read, C: Reader> Entries<R, C> {
     /// Returns the entries of `source`. `path` is the path of the input.
-    pub(super) fn new(path: &Path, source: R, reading: Reading) -> Entries<R> {
+    pub(super) fn new(path: &Path, source: R, reading: Reading<C>) -> Entries<R, C> {
         let lines = Lines::new(path.to_owned(), source, json::MAX_JSON);
         Entries {
             documents: Documents::new(lines),
@@ -204,7 +205,7 @@ impl<R: Read> Entries<R> {
     }
 
     /// Reads the position of an entry.
-    pub(super) fn question(&self, (line, entry): NumberedLine) -> Question<Asked> {
+    pub(super) fn question(&self, (line, entry): NumberedLine) -> Question<Asked, C::Position> {
         let convention = self.reading.convention;
         let has_score = self.reading.expect_scores;
         let (text, read) = match (self.table(), entry) {
@@ -219,8 +220,9 @@ impl<R: Read> Entries<R> {
             _ => read,
         };
         let read = read.and_then(|game| {
-            let expected = has_score.then(|| text.score()).transpose()?;
-            Ok((*game.position(), expected))
+            let score = || text.score(convention.size());
+            let expected = has_score.then(score).transpose()?;
+            Ok((C::position(&game), expected))
         });
         let (position, expected, error) = match read {
             Ok((position, expected)) => (Some(position), expected, None),

@@ -17,7 +17,7 @@ use crate::game::read::{self, Convention};
 use crate::game::{Expected, Game, TextError};
 use crate::review::record::{BadText, Given, GivenGame, Tags};
 use crate::solver::StopFlag;
-use crate::solver::many::{Feed, Question};
+use crate::solver::many::{Answer, Feed, Question};
 use crate::system::lines::{InputLine, MAX_LINE};
 
 /// A game of an input.
@@ -132,13 +132,13 @@ impl Counts {
 
 /// Feeds the questions about all games to the solvers, and prints the errors of texts that are not
 /// games. `questions` gets each game and its number. Returns the numbers of games.
-pub(in crate::cli) fn feed<T, A>(
+pub(in crate::cli) fn feed<T, A: Answer>(
     inputs: Vec<Input>,
     convention: Convention,
     stop: &StopFlag,
     bar: &ProgressBar,
     mut feed: Feed<T, A>,
-    questions: impl Fn(usize, &InputGame) -> Vec<Question<T>>,
+    questions: impl Fn(usize, &InputGame) -> Vec<Question<T, A::Position>>,
 ) -> Result<Counts, CliError> {
     let mut counts = Counts::default();
     for input in inputs {

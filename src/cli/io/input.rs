@@ -9,11 +9,12 @@ use sha2::{Digest, Sha256};
 
 use super::entries::{Asked, Entries, Reading};
 use super::inputs::{STANDARD, check_input};
+use super::json::Reader;
 use super::lines::Lines;
 use super::shard::Shard;
 use super::table::OtherNames;
 use crate::cli::error::{CliError, in_file};
-use crate::solver::many::Feed;
+use crate::solver::many::{Answer, Feed};
 use crate::system::retry::Retrying;
 
 /// The maximum number of lines in a block.
@@ -83,7 +84,10 @@ impl Input {
 
     /// Reads a file once. Returns its SHA-256, as `sha256sum` prints it, and the number of entries,
     /// or `None` for a stream.
-    fn digest(&mut self, reading: &Reading) -> Result<Option<(String, u64)>, CliError> {
+    fn digest<C: Reader>(
+        &mut self,
+        reading: &Reading<C>,
+    ) -> Result<Option<(String, u64)>, CliError> {
         let Source::File(file) = &mut self.source else {
             return Ok(None);
         };
@@ -120,9 +124,9 @@ impl Input {
 
 /// Reads all files once. Returns their digests and the number of all entries, or `None` if an input
 /// is a stream.
-pub(in crate::cli) fn digest_all(
+pub(in crate::cli) fn digest_all<C: Reader>(
     inputs: &mut [Input],
-    reading: &Reading,
+    reading: &Reading<C>,
 ) -> Result<Option<(String, u64)>, CliError> {
     let digests = inputs.iter_mut().map(|input| input.digest(reading));
     let digests: Option<Vec<(String, u64)>> = digests.collect::<Result<_, _>>()?;
@@ -138,12 +142,12 @@ pub(in crate::cli) fn digest_all(
 ///
 /// Before it waits for more input, it feeds the entries that it already has, so that a program at
 /// the other end of a pipe gets its answers.
-pub(in crate::cli) fn read_all(
+pub(in crate::cli) fn read_all<C: Reader, A: Answer<Position = C::Position>>(
     inputs: Vec<Input>,
-    reading: &Reading,
+    reading: &Reading<C>,
     shard: Shard,
     skipped: u64,
-    mut feed: Feed<Asked>,
+    mut feed: Feed<Asked, A>,
 ) -> Result<Option<OtherNames>, CliError> {
     let are_several = inputs.len() > 1;
     let (mut block, mut number, mut held) = (Vec::new(), 0, 0);
@@ -200,6 +204,7 @@ mod tests {
     use std::io::Write;
 
     use super::*;
+    use crate::game::read::Convention;
 
     #[test]
     fn bytes_appended_after_the_digest_are_not_read() {
@@ -208,7 +213,7 @@ mod tests {
         let mut file = File::create(&path).expect("the temporary folder is writable");
         file.write_all(b"44\n45").expect("room for it");
         let mut input = Input::open(&path).expect("just written");
-        let reading = Reading::default();
+        let reading: Reading = Reading::default();
         assert!(input.digest(&reading).expect("readable").is_some());
         file.write_all(b"3\n46\n").expect("room for it");
         let mut read = Vec::new();
@@ -224,7 +229,9 @@ mod tests {
         let digest = |bytes: &[u8]| {
             std::fs::write(&path, bytes).expect("the temporary folder is writable");
             let mut input = Input::open(&path).expect("just written");
-            let digest = input.digest(&Reading::default()).expect("readable");
+            let digest = input
+                .digest(&Reading::<Convention>::default())
+                .expect("readable");
             digest.expect("a file")
         };
         assert_eq!(

@@ -40,6 +40,11 @@ impl Interrupt {
         Ok(Interrupt { stop, came })
     }
 
+    /// Returns whether a signal came.
+    pub(in crate::cli) fn came(&self) -> bool {
+        self.came.load(Ordering::SeqCst) != 0
+    }
+
     /// Returns the exit code of a command. After a signal it is 128 plus the signal's number, as in
     /// shells, and a line on stderr says what is done; otherwise it is `result`.
     ///

@@ -7,19 +7,19 @@ use std::path::Path;
 
 use super::advice::{UNSCORED, advice};
 use super::inputs::{STANDARD, check_input};
-use super::json;
+use super::json::{self, Reader};
 use super::lines::refuse_compressed;
 use super::text::{PositionText, ReadText};
 use crate::cli::error::{CliError, in_file, within};
 use crate::game::read::{self, Convention};
-use crate::game::{Expected, Game, TextError, TextErrorKind, excerpt};
+use crate::game::{Expected, TextError, TextErrorKind, excerpt};
 use crate::system::lines::{self, InputLine};
 use crate::system::retry::Retrying;
 
 /// Reads the position on a line of a file.
-pub(in crate::cli) fn read_line(line: &InputLine, convention: Convention) -> ReadText {
+pub(in crate::cli) fn read_line<R: Reader>(line: &InputLine, reader: R) -> ReadText<R::Game> {
     match line {
-        InputLine::Whole(text) => read_text(text, convention),
+        InputLine::Whole(text) => read_text(text, reader),
         InputLine::TooLong(text) => {
             let most = json::max_length(text);
             let error = TextError::new(1, 1, TextErrorKind::LongLine { most });
@@ -37,12 +37,15 @@ pub(super) fn read_games(line: &InputLine, convention: Convention) -> Vec<ReadTe
 }
 
 /// Reads a line of a file with a score at its end, which becomes the label.
-pub(in crate::cli) fn read_scored_line(line: &InputLine, convention: Convention) -> ReadText {
+pub(in crate::cli) fn read_scored_line<R: Reader>(
+    line: &InputLine,
+    reader: R,
+) -> ReadText<R::Game> {
     let text = match line {
         InputLine::Whole(text) if !json::is_json(text) => text,
-        line => return read_line(line, convention),
+        line => return read_line(line, reader),
     };
-    match read::scored(text, convention) {
+    match reader.scored(text) {
         Ok((read, score)) => {
             let label = score.to_string();
             (PositionText::new(read.input, Some(&label)), Ok(read.game))
@@ -52,14 +55,14 @@ pub(in crate::cli) fn read_scored_line(line: &InputLine, convention: Convention)
 }
 
 /// Reads a text of one or more lines.
-pub(in crate::cli) fn read_text(text: &str, convention: Convention) -> ReadText {
+pub(in crate::cli) fn read_text<R: Reader>(text: &str, reader: R) -> ReadText<R::Game> {
     if json::is_json(text) {
-        return json::position(text, convention);
+        return reader.json(text);
     }
-    match read::labelled(text, convention) {
+    match reader.labelled(text) {
         Ok(read) => (PositionText::new(read.input, read.label), Ok(read.game)),
         Err(error) => {
-            let (input, label) = read::split_label(text, convention);
+            let (input, label) = read::split_label(text, Convention::default());
             (PositionText::new(input, label), Err(error))
         }
     }
@@ -67,11 +70,11 @@ pub(in crate::cli) fn read_text(text: &str, convention: Convention) -> ReadText 
 
 /// Reads the words of an argument as one position or game, for a command that also has `--input`.
 /// If they look like the name of a file instead, the error names the option.
-pub(in crate::cli) fn argument(
+pub(in crate::cli) fn argument<R: Reader>(
     words: &[String],
-    convention: Convention,
-) -> Result<(PositionText, Game), CliError> {
-    position(words, convention).map_err(|error| match words {
+    reader: R,
+) -> Result<(PositionText, R::Game), CliError> {
+    position(words, reader).map_err(|error| match words {
         [path] if Path::new(path).is_file() => {
             CliError::Message(format!("{error}; to read the file use --input {path}"))
         }
@@ -94,15 +97,15 @@ fn is_file_name(text: &str) -> bool {
 }
 
 /// Reads the words of an argument as one position or game.
-pub(in crate::cli) fn position(
+pub(in crate::cli) fn position<R: Reader>(
     words: &[String],
-    convention: Convention,
-) -> Result<(PositionText, Game), CliError> {
+    reader: R,
+) -> Result<(PositionText, R::Game), CliError> {
     let words = words.join(" ");
-    let (text, read) = read_text(&words, convention);
+    let (text, read) = read_text(&words, reader);
     let is_json = json::is_json(&words);
     let read = read.and_then(|game| {
-        if !is_json && !game.moves().is_empty() {
+        if !is_json && R::has_moves(&game) {
             refuse_score(&words, &text)?;
         }
         Ok(game)
@@ -131,14 +134,14 @@ fn refuse_score(words: &str, text: &PositionText) -> Result<(), TextError> {
 }
 
 /// Reads one position or game from the words of an argument, or from standard input.
-pub(in crate::cli) fn argument_or_stdin(
+pub(in crate::cli) fn argument_or_stdin<R: Reader>(
     words: &[String],
-    convention: Convention,
-) -> Result<(PositionText, Game), CliError> {
+    reader: R,
+) -> Result<(PositionText, R::Game), CliError> {
     if is_stdin(words) {
-        return argument(&[read_stdin()?], convention);
+        return argument(&[read_stdin()?], reader);
     }
-    argument(words, convention)
+    argument(words, reader)
 }
 
 /// Returns whether to read standard input: the argument is `-`, or it is missing and standard input

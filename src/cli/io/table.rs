@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::json;
+use super::json::{self, Reader};
 use super::text::{self, PositionText, ReadText};
 use crate::game::error::offset;
-use crate::game::read::Convention;
 use crate::game::{Expected, TextError};
 use crate::review::record::Record;
 
@@ -90,7 +89,7 @@ impl TableLayout {
     }
 
     /// Reads the position in a row.
-    pub(super) fn read(&self, row: &str, convention: Convention) -> ReadText {
+    pub(super) fn read<R: Reader>(&self, row: &str, reader: R) -> ReadText<R::Game> {
         let bad = |at: usize, kind: Expected| {
             let error = kind.at(&row[at..]).in_text(row);
             (PositionText::new(row, None), Err(error))
@@ -109,7 +108,7 @@ impl TableLayout {
             );
         }
         let Field { begin, text, .. } = &fields[self.column];
-        let (mut position, read) = json::read_field(text, convention);
+        let (mut position, read) = json::read_field(text, reader);
         let read = text::refuse_empty(&self.names[self.column], text)
             .map_err(|kind| TextError::new(1, 1, kind))
             .and(read);
@@ -232,6 +231,8 @@ pub(super) fn names(head: &str, delimiter: char) -> Vec<String> {
 mod tests {
     use super::super::head::Head;
     use super::*;
+    use crate::game::Size;
+    use crate::game::read::Convention;
 
     /// Returns the layout of the table that has this first line.
     fn table(line: &str) -> TableLayout {
@@ -276,7 +277,7 @@ board;x => " ";1 => char 2: expected a position as "board"; the text ends here
             let head = parts[0].replace("FIELDS", Record::FIELDS);
             let (text, read) = table(&head).read(parts[1], Convention::default());
             let score = text
-                .score()
+                .score(Size::USUAL)
                 .map_or("-".to_owned(), |score| score.to_string());
             let label = text.label.as_deref().unwrap_or("-");
             let shown = match read {

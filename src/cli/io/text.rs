@@ -1,7 +1,7 @@
 //! The text of a position or a game, with its label, and its error for people.
 
 use super::advice::advice;
-use crate::game::{Expected, Game, Score, TextError, TextErrorKind};
+use crate::game::{Expected, Game, Size, TextError, TextErrorKind};
 use crate::review::record::{BadText, Given};
 
 /// The text of a position or a game, with its label.
@@ -20,7 +20,7 @@ pub(in crate::cli) struct PositionText {
 }
 
 /// The text of a position or a game, and what was read from it.
-pub(in crate::cli) type ReadText = (PositionText, Result<Game, TextError>);
+pub(in crate::cli) type ReadText<G = Game> = (PositionText, Result<G, TextError>);
 
 impl PositionText {
     pub(in crate::cli) fn new(input: &str, label: Option<&str>) -> PositionText {
@@ -34,20 +34,21 @@ impl PositionText {
         }
     }
 
-    /// Returns the score in its own field or in the last field of the label.
-    pub(in crate::cli) fn score(&self) -> Result<Score, TextError> {
+    /// Returns the score of a board of this size in its own field or in the last field of the label.
+    pub(in crate::cli) fn score(&self, size: Size) -> Result<i8, TextError> {
         let label = self.label.as_deref().unwrap_or_default();
         let fields = label.rsplit([' ', ',', ';', '\t']);
         let last = || fields.into_iter().find(|field| !field.is_empty());
         let score = self.score.as_deref().or_else(last);
-        let score = score.and_then(|score| score.parse().ok());
-        score.ok_or_else(|| self.no_score())
+        let score = score.and_then(|score| size.score(score));
+        score.ok_or_else(|| self.no_score(size))
     }
 
     /// Returns the error of a position without a score.
-    fn no_score(&self) -> TextError {
+    fn no_score(&self, size: Size) -> TextError {
         let last = self.input.lines().next_back().unwrap_or_default();
-        let wanted = "a score from -18 to 18 after the position";
+        let most = size.highest_score();
+        let wanted = format!("a score from -{most} to {most} after the position");
         let found = self.label.as_deref().unwrap_or_default();
         let (line, character) = (self.input.lines().count().max(1), last.chars().count() + 1);
         TextError::new(line, character, Expected::new(wanted, found))

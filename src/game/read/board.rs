@@ -9,7 +9,7 @@ use crate::game::bitboard::{CELLS, HEIGHT};
 use crate::game::cursor::words;
 use crate::game::error::{ErrorAt, Expected, StonesError, TextErrorKind, rest, unexpected};
 use crate::game::stones::Stones;
-use crate::game::{Column, Position};
+use crate::game::{Column, Position, Size};
 
 /// The number of cells of a board.
 const BOARD: usize = CELLS as usize;
@@ -21,8 +21,17 @@ const THREE_COLUMNS: usize = 3 * HEIGHT as usize;
 /// The results of games in the UCI data set.
 const CLASSES: [&str; 3] = ["win", "loss", "draw"];
 
-/// Reads a board in any form.
+/// Reads a board of the usual size in any form.
 pub(super) fn read(text: &str, convention: Convention) -> Result<Position, ErrorAt<'_>> {
+    read_sized(text, convention, Size::USUAL)?.position()
+}
+
+/// Reads a board of a size: in rows or, if the size is the usual one, in any form.
+pub(crate) fn read_sized(
+    text: &str,
+    convention: Convention,
+    size: Size,
+) -> Result<Stones<'_>, ErrorAt<'_>> {
     const OPENING: [char; 3] = ['[', '(', '{'];
     let is_list = text.starts_with(OPENING);
     let is_drawing = text.contains('\n') && !is_list;
@@ -37,20 +46,26 @@ pub(super) fn read(text: &str, convention: Convention) -> Result<Position, Error
     };
     let parts = text.split(ends).map(|part| part.trim_end_matches('\r'));
     let parts = parts.filter(|part| !part.trim_matches([' ', ',', '\r', '\n']).is_empty());
-    match rows::read(text, parts.clone(), convention) {
-        Ok(cells) => by_rows(&cells, convention),
+    match rows::read(text, parts.clone(), convention, size) {
+        Ok(cells) => by_rows(&cells, convention, size),
         Err(error) => {
             let is_position =
                 |line| !rows::may_name_columns(line) && super::read(line, convention).is_ok();
             let are_positions = is_drawing && parts.clone().next().is_some_and(is_position);
-            let several = || ErrorAt::new(text, TextErrorKind::SeveralLines);
-            Err(if are_positions { several() } else { error })
+            let is_of = |other: &Size| rows::read(text, parts.clone(), convention, *other).is_ok();
+            let other = || Size::all().find(is_of);
+            let kind = if are_positions {
+                Some(TextErrorKind::SeveralLines)
+            } else {
+                other().map(|found| TextErrorKind::OtherSize { size, found })
+            };
+            Err(kind.map_or(error, |kind| ErrorAt::new(text, kind)))
         }
     }
 }
 
 /// Reads 42 cells in one line.
-fn flat(text: &str, convention: Convention) -> Result<Position, ErrorAt<'_>> {
+fn flat(text: &str, convention: Convention) -> Result<Stones<'_>, ErrorAt<'_>> {
     let cells = convention.cells_of(text);
     let board = &cells[..cells.len().min(BOARD)];
     check_known(board, convention.marks)?;
@@ -62,7 +77,7 @@ fn flat(text: &str, convention: Convention) -> Result<Position, ErrorAt<'_>> {
         let wanted = "a board of 42 cells";
         return Err(Expected::named(wanted, cells.len()).at(&text[text.len()..]));
     }
-    by_rows(&cells, convention)
+    by_rows(&cells, convention, Size::USUAL)
 }
 
 /// Returns whether a text of one line without a `/` is a board, perhaps with errors, and not a list
@@ -130,20 +145,25 @@ fn in_data_set(convention: Convention) -> Convention {
 pub(super) fn read_data_set(text: &str, convention: Convention) -> Result<Position, ErrorAt<'_>> {
     let cells = in_data_set(convention).cells_of(text);
     let columns = Column::ALL.into_iter();
-    let order = columns.flat_map(|column| (0..HEIGHT).map(move |row| column.cell(row)));
-    let (mut stones, _) = place(&cells, order)?;
+    let order = columns.flat_map(|column| (0..HEIGHT).map(move |row| column.cell(row).into()));
+    let (mut stones, _) = place(&cells, order, Size::USUAL)?;
     if convention.first_mark == MarkOwner::SecondPlayer {
         stones.swap();
     }
     stones.position()
 }
 
-/// Returns the position of 42 cells with known marks, row by row.
-fn by_rows<'a>(cells: &[Cell<'a>], convention: Convention) -> Result<Position, ErrorAt<'a>> {
+/// Returns the stones of cells with known marks, row by row. They can come from a game.
+fn by_rows<'a>(
+    cells: &[Cell<'a>],
+    convention: Convention,
+    size: Size,
+) -> Result<Stones<'a>, ErrorAt<'a>> {
     let (bottom_up, owner) = (convention.bottom_up, convention.first_mark);
-    let rows = (0..HEIGHT).map(|row| if bottom_up { row } else { HEIGHT - 1 - row });
-    let order = rows.flat_map(|row| Column::ALL.map(|column| column.cell(row)));
-    let (mut stones, texts) = place(cells, order)?;
+    let top = size.height() - 1;
+    let rows = (0..=top).map(|row| if bottom_up { row } else { top - row });
+    let order = rows.flat_map(|row| (0..size.width()).map(move |column| size.cell(column, row)));
+    let (mut stones, texts) = place(cells, order, size)?;
     let [first, second] = stones.counts();
     let is_swapped = match owner {
         MarkOwner::FirstPlayer => false,
@@ -154,7 +174,8 @@ fn by_rows<'a>(cells: &[Cell<'a>], convention: Convention) -> Result<Position, E
     if is_swapped {
         stones.swap();
     }
-    stones.position().map_err(|ErrorAt { rest, kind }| {
+    let checked = stones.checked().map(|_| ());
+    checked.map_err(|ErrorAt { rest, kind }| {
         let kind = match kind {
             TextErrorKind::Stones(stone @ StonesError::Floating { .. })
                 if stones.stand_upside_down() =>
@@ -168,16 +189,18 @@ fn by_rows<'a>(cells: &[Cell<'a>], convention: Convention) -> Result<Position, E
             kind => kind,
         };
         ErrorAt { rest, kind }
-    })
+    })?;
+    Ok(stones)
 }
 
 /// Returns the stones that `cells` describe, and a text of each mark. `order` gives the cell of the
 /// board for each of `cells`. The stones with the first mark become the first player's.
 fn place<'a>(
     cells: &[Cell<'a>],
-    order: impl Iterator<Item = u64>,
+    order: impl Iterator<Item = u128>,
+    size: Size,
 ) -> Result<(Stones<'a>, [&'a str; 2]), ErrorAt<'a>> {
-    let (mut stones, mut texts) = (Stones::NONE, [""; 2]);
+    let (mut stones, mut texts) = (Stones::none(size), [""; 2]);
     for ((written, side), cell) in cells.iter().zip(marks::sides(cells)?).zip(order) {
         if let Some(side) = side {
             texts[side as usize] = written.text;

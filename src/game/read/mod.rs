@@ -47,9 +47,10 @@ mod setup;
 mod tabs;
 
 pub use super::side::MarkOwner;
+pub(crate) use board::read_sized;
 pub(crate) use foreign::format_name;
 pub use marks::Marks;
-pub(crate) use scored::scored;
+pub(crate) use scored::{scored, scored_with};
 pub(crate) use setup::setup;
 
 use super::error::{ErrorAt, Expected, TextError, rest, unexpected};
@@ -74,16 +75,16 @@ impl Convention {
     setters!(zero_based: bool, first_mark: MarkOwner, marks: impl Into<Option<Marks>>, bottom_up: bool);
 
     /// Returns the number of the leftmost column.
-    const fn first_column(self) -> u8 {
+    pub(crate) const fn first_column(self) -> u8 {
         if self.zero_based { 0 } else { 1 }
     }
 }
 
 /// A position or a game, and the label after it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Labelled<'a> {
+pub(crate) struct Labelled<'a, G = Game> {
     /// The game. If the text is a board or a FEN, it has no moves.
-    pub game: Game,
+    pub game: G,
     /// The text of the position.
     pub input: &'a str,
     /// The label as it is in the text: the rest after a tab, a score after packed columns, or the
@@ -115,7 +116,15 @@ pub fn game(text: &str) -> Result<Game, TextError> {
 /// # Errors
 /// Fails if the text cannot be read or has a label.
 pub fn game_with(text: &str, convention: Convention) -> Result<Game, TextError> {
-    let read = labelled(text, convention)?;
+    unlabelled(text, labelled(text, convention))
+}
+
+/// Returns the game that was read from a text, or an error if it has a label.
+pub(crate) fn unlabelled<G>(
+    text: &str,
+    read: Result<Labelled<'_, G>, TextError>,
+) -> Result<G, TextError> {
+    let read = read?;
     match read.label {
         None => Ok(read.game),
         Some(label) => Err(unexpected(label, "the end of the text").in_text(text)),
@@ -247,7 +256,7 @@ fn has_ranks(text: &str, convention: Convention) -> bool {
 }
 
 /// Returns whether a character separates a position from its label.
-fn is_separator(character: char) -> bool {
+pub(crate) fn is_separator(character: char) -> bool {
     character.is_whitespace() || [',', ';'].contains(&character)
 }
 

@@ -1,6 +1,7 @@
 //! Reads moves, all in one word or one per word.
 
 use super::Convention;
+use crate::game::bitboard::WIDTH;
 use crate::game::cursor::Cursor;
 use crate::game::error::{ErrorAt, Expected, TextErrorKind, rest, unexpected};
 use crate::game::notation::{column_from, column_of_letter, column_range};
@@ -59,7 +60,14 @@ pub(super) fn packed(text: &str, convention: Convention) -> Result<Game, ErrorAt
         } else {
             column_from(first, found).ok_or_else(|| match first {
                 0 => unexpected(rest, column_range(first)),
-                _ => ErrorAt::new(rest, MovesError::NotAColumn { ply, found }),
+                _ => ErrorAt::new(
+                    rest,
+                    MovesError::NotAColumn {
+                        ply,
+                        found,
+                        columns: WIDTH,
+                    },
+                ),
             })
         };
         let played = game.play(column?);
@@ -192,7 +200,14 @@ fn one_move<'a>(
     }
     if word == "0" && first == 1 {
         let (ply, found) = (game.moves().len() + 1, '0');
-        return Err(ErrorAt::new(word, MovesError::NotAColumn { ply, found }));
+        return Err(ErrorAt::new(
+            word,
+            MovesError::NotAColumn {
+                ply,
+                found,
+                columns: WIDTH,
+            },
+        ));
     }
     if form != Some(MoveForm::Letters) && word.len() > 1 && word.chars().all(word::is_digit) {
         let wanted = "one move per word, or all columns in one word";

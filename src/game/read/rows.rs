@@ -1,6 +1,6 @@
 //! Reads boards in rows: drawn or printed by programs, or lists of lists.
 //!
-//! All six rows must have one of the [`LAYOUTS`], and no other line may look like a row. A drawing
+//! All rows must have one of the [`layouts`], and no other line may look like a row. A drawing
 //! that has lost or gained a character is thus rejected and not read as another position.
 
 use std::cmp::Reverse;
@@ -8,32 +8,30 @@ use std::cmp::Reverse;
 use super::Convention;
 use super::cells::check_known;
 use super::marks::{ALPHABETS, BARS, Cell, Marks, board_with};
-use crate::game::bitboard::{HEIGHT, WIDTH};
+use crate::game::Size;
 use crate::game::error::{ErrorAt, Expected, offset};
 
-/// Cells in a row.
-const IN_A_ROW: usize = WIDTH as usize;
-/// Rows of a board.
-const ROWS: usize = HEIGHT as usize;
-
 /// A way in which a drawing writes its rows: the number of cells in each part next to or between
-/// bars, and the index of the first cell of the board. The cells before and after the seven of the
-/// board are the number of the row, which may be missing next to a bar.
-type Layout = (&'static [usize], usize);
+/// bars, and the index of the first cell of the board. The cells before and after those of the board
+/// are the number of the row, which may be missing next to a bar.
+type Layout = (Vec<usize>, usize);
 
-const LAYOUTS: [Layout; 11] = [
-    (&[7], 0),
-    (&[8], 1),
-    (&[8], 0),
-    (&[9], 1),
-    (&[1, 7], 1),
-    (&[7, 1], 0),
-    (&[1, 7, 1], 1),
-    (&[1; 7], 0),
-    (&[1; 8], 1),
-    (&[1; 8], 0),
-    (&[1; 9], 1),
-];
+/// Returns the layouts of rows of `width` cells.
+fn layouts(width: usize) -> [Layout; 11] {
+    [
+        (vec![width], 0),
+        (vec![width + 1], 1),
+        (vec![width + 1], 0),
+        (vec![width + 2], 1),
+        (vec![1, width], 1),
+        (vec![width, 1], 0),
+        (vec![1, width, 1], 1),
+        (vec![1; width], 0),
+        (vec![1; width + 1], 1),
+        (vec![1; width + 1], 0),
+        (vec![1; width + 2], 1),
+    ]
+}
 
 /// The number of parts of a line with a frame. Only in a frame a blank without a bar next to it may
 /// be an empty cell.
@@ -48,14 +46,18 @@ pub(super) fn read<'a>(
     text: &'a str,
     lines: impl Iterator<Item = &'a str>,
     convention: Convention,
+    size: Size,
 ) -> Result<Vec<Cell<'a>>, ErrorAt<'a>> {
-    let lines: Vec<Line> = lines.map(|line| Line::new(line, convention)).collect();
+    let width = usize::from(size.width());
+    let lines = lines.map(|line| Line::new(line, convention, width));
+    let lines: Vec<Line> = lines.collect();
+    let layouts = layouts(width);
     // If marks of several alphabets, or unknown marks, make a board, its error names them.
     let known = ALPHABETS.as_flattened().concat();
     let alphabets = ALPHABETS.map(|alphabet| alphabet.concat());
     let choices = || alphabets.iter().chain([&known]).map(Some).chain([None]);
     let drawings = || {
-        let layouts = choices().flat_map(|marks| LAYOUTS.map(|layout| (marks, layout)));
+        let layouts = choices().flat_map(|marks| layouts.iter().map(move |layout| (marks, layout)));
         layouts.map(|(marks, layout)| {
             let is_row = |line: &&Line| line.is_row(layout, marks.map(String::as_str));
             let (rows, others) = lines.iter().partition(is_row);
@@ -63,12 +65,13 @@ pub(super) fn read<'a>(
                 text,
                 rows,
                 others,
+                size,
                 layout,
                 named: convention.marks,
             }
         })
     };
-    let complete = drawings().filter(|drawing| drawing.rows.len() == ROWS);
+    let complete = drawings().filter(|drawing| drawing.rows.len() == usize::from(size.height()));
     let read = complete.map(|drawing| drawing.board()).find(Result::is_ok);
     read.unwrap_or_else(|| {
         let nearest = drawings().min_by_key(|drawing| Reverse(drawing.rows.len()));
@@ -97,35 +100,42 @@ struct Line<'a> {
     /// The number of cells in each part next to or between bars.
     parts: Vec<usize>,
     cells: Vec<Cell<'a>>,
+    /// The number of cells in a row of the board.
+    width: usize,
 }
 
 impl<'a> Line<'a> {
-    fn new(text: &'a str, convention: Convention) -> Line<'a> {
+    fn new(text: &'a str, convention: Convention, width: usize) -> Line<'a> {
         let (mut parts, mut cells) = (Vec::new(), Vec::new());
         let count = text.split(BARS).count();
         for (index, part) in text.split(BARS).enumerate() {
             let written = convention.cells_of(part);
             let written = match (count, index) {
-                (IN_A_FRAME, 1) => framed(part, written),
+                (IN_A_FRAME, 1) => framed(part, written, width),
                 (2.., _) if written.is_empty() => vec![Cell::blank(part)],
                 _ => written,
             };
             parts.push(written.len());
             cells.extend(written);
         }
-        Line { text, parts, cells }
+        Line {
+            text,
+            parts,
+            cells,
+            width,
+        }
     }
 
     /// Returns whether the line has the layout, and cells of the board that are all of `marks`.
-    fn is_row(&self, (parts, first): Layout, marks: Option<&str>) -> bool {
+    fn is_row(&self, (parts, first): &Layout, marks: Option<&str>) -> bool {
         let is_of = |cell: &Cell, marks: &str| cell.mark.is_some_and(|mark| marks.contains(mark));
-        let are_of = |marks| self.board(first).iter().all(|cell| is_of(cell, marks));
-        self.parts == parts && marks.is_none_or(are_of)
+        let are_of = |marks| self.board(*first).iter().all(|cell| is_of(cell, marks));
+        self.parts == *parts && marks.is_none_or(are_of)
     }
 
-    /// Returns the seven cells of the board in a row.
+    /// Returns the cells of the board in a row.
     fn board(&self, first: usize) -> &[Cell<'a>] {
-        &self.cells[first..first + IN_A_ROW]
+        &self.cells[first..first + self.width]
     }
 
     /// Returns the cells, except blanks that may be the space around them.
@@ -139,17 +149,17 @@ impl<'a> Line<'a> {
 
 /// Returns the cells of a part that has bars only at its ends, of which some are `written`.
 ///
-/// If fewer than seven are, the others are blanks of the same width. If the width does not show
+/// If fewer than `count` are, the others are blanks of the same width. If the width does not show
 /// which cell each mark is in, returns only those that are written.
-fn framed<'a>(part: &'a str, written: Vec<Cell<'a>>) -> Vec<Cell<'a>> {
+fn framed<'a>(part: &'a str, written: Vec<Cell<'a>>, count: usize) -> Vec<Cell<'a>> {
     let (first, width, gap) = match part.chars().count() {
         // `X O` has blanks between cells; ` X O ` also has blanks at its ends.
-        13 => (0, 2, 1),
-        15 => (1, 2, 1),
-        length if length > 0 && length.is_multiple_of(IN_A_ROW) => (0, length / IN_A_ROW, 0),
+        length if length == 2 * count - 1 => (0, 2, 1),
+        length if length == 2 * count + 1 => (1, 2, 1),
+        length if length > 0 && length.is_multiple_of(count) => (0, length / count, 0),
         _ => return written,
     };
-    let mut cells = vec![Cell::blank(part); IN_A_ROW];
+    let mut cells = vec![Cell::blank(part); count];
     for cell in &written {
         let before = part[..offset(part, cell.text)].chars().count();
         let column = before.wrapping_sub(first);
@@ -169,7 +179,8 @@ struct Drawing<'l, 'a> {
     text: &'a str,
     rows: Vec<&'l Line<'a>>,
     others: Vec<&'l Line<'a>>,
-    layout: Layout,
+    size: Size,
+    layout: &'l Layout,
     named: Option<Marks>,
 }
 
@@ -177,18 +188,20 @@ impl<'a> Drawing<'_, 'a> {
     /// Returns the cells of the rows if they are those of a board, and no other line looks like a
     /// row.
     fn board(&self) -> Result<Vec<Cell<'a>>, ErrorAt<'a>> {
-        let (_, first) = self.layout;
+        let (_, first) = *self.layout;
         let cells = self.rows.iter().flat_map(|row| row.board(first)).copied();
         let cells: Vec<Cell> = cells.collect();
-        let count = self.rows.len();
-        let mut others = self.others.iter().filter(|_| count <= ROWS);
+        let (count, height) = (self.rows.len(), self.size.height());
+        let mut others = self.others.iter().filter(|_| count <= height.into());
         if let Some(damaged) = others.find(|line| self.is_like_a_row(line, &cells)) {
             return Err(self.damage(damaged));
         }
-        if count != ROWS {
+        if count != usize::from(height) {
             let first_line = self.rows.first().or(self.others.first());
             let place = first_line.map_or(self.text, |line| line.text);
-            return Err(Expected::named("six rows of seven cells", count).at(place));
+            let [height, width] = [height, self.size.width()].map(number);
+            let wanted = format!("{height} rows of {width} cells");
+            return Err(Expected::named(wanted, count).at(place));
         }
         check_known(&cells, self.named)?;
         match self.misfit(&cells) {
@@ -218,25 +231,26 @@ impl<'a> Drawing<'_, 'a> {
 
     /// Returns a row that does not fit the other five. The rows have the cells of `board`.
     fn misfit(&self, board: &[Cell]) -> Option<&Line<'a>> {
-        let (parts, first) = self.layout;
+        let ((parts, first), width) = (self.layout, usize::from(self.size.width()));
+        let first = *first;
         let ends = |row: &Line| [0, row.cells.len() - 1];
         // Next to the board are the numbers of the rows, or nothing.
         let beside = ends(self.rows[0]).into_iter();
-        let mut beside = beside.filter(|index| !(first..first + IN_A_ROW).contains(index));
+        let mut beside = beside.filter(|index| !(first..first + width).contains(index));
         let misnumbered = beside.find_map(|index| misnumbered(&self.rows, index));
         // An end without a bar may be the space around a board that is less wide. If only one end
         // has a bar, a mark must show that it is not.
-        let end = if first > 0 { first + IN_A_ROW - 1 } else { 0 };
+        let end = if first > 0 { first + width - 1 } else { 0 };
         let has_end = |row: &&Line| match (parts.len(), &row.cells[end]) {
-            (7, cell) => !cell.text.is_empty(),
-            (8, cell) => !cell.is_blank(),
+            (bars, cell) if bars == width => !cell.text.is_empty(),
+            (bars, cell) if bars == width + 1 => !cell.is_blank(),
             _ => true,
         };
         let narrow = (!self.rows.iter().any(has_end)).then_some(0);
         // The width of a frame with blanks shows which cells are empty.
         let has_blanks = parts.len() == IN_A_FRAME && board.iter().any(Cell::is_blank);
-        let width = |row: &Line| row.text.trim().chars().count();
-        let is_other = |row: &&Line| has_blanks && width(row) != width(self.rows[0]);
+        let length = |row: &Line| row.text.trim().chars().count();
+        let is_other = |row: &&Line| has_blanks && length(row) != length(self.rows[0]);
         let other = || self.rows.iter().position(is_other);
         misnumbered
             .or(narrow)
@@ -251,10 +265,18 @@ impl<'a> Drawing<'_, 'a> {
         } else {
             &[]
         };
-        let wanted = "a row of seven cells, written like all other rows";
+        let width = number(self.size.width());
+        let wanted = format!("a row of {width} cells, written like all other rows");
         let damaged = || Expected::new(wanted, line.text.trim()).at(line.text);
         check_known(cells, self.named).err().unwrap_or_else(damaged)
     }
+}
+
+/// Returns the word for a number of rows or cells.
+fn number(number: u8) -> String {
+    const WORDS: [&str; 6] = ["four", "five", "six", "seven", "eight", "nine"];
+    let word = WORDS.get(usize::from(number) - 4);
+    word.map_or(number.to_string(), |word| (*word).to_owned())
 }
 
 /// Returns the first row whose number at an index is not that of the row before, plus or minus one.

@@ -1,9 +1,8 @@
 //! Positions with a score after them: lines of test sets and output of solvers.
 
 use super::{Convention, Labelled, is_separator, labelled};
-use crate::game::Score;
 use crate::game::error::{Expected, TextError, offset, unexpected};
-use crate::game::score::SCORE;
+use crate::game::{Score, Size};
 
 /// Reads a position in any form and a score.
 ///
@@ -16,29 +15,40 @@ pub(crate) fn scored(
     text: &str,
     convention: Convention,
 ) -> Result<(Labelled<'_>, Score), TextError> {
-    let Some(field) = score_field(text) else {
+    let (read, score) = scored_with(text, Size::USUAL, |text| labelled(text, convention))?;
+    Ok((read, Score::new(score).expect("a score of this size")))
+}
+
+/// Reads a position with `read`, and a score of a board of this size after it, like [`scored`].
+pub(crate) fn scored_with<'a, G>(
+    text: &'a str,
+    size: Size,
+    read: impl FnOnce(&'a str) -> Result<Labelled<'a, G>, TextError>,
+) -> Result<(Labelled<'a, G>, i8), TextError> {
+    let most = size.highest_score();
+    let wanted = || format!("a score from -{most} to {most}");
+    let Some(field) = score_field(text, size) else {
         let end = &text[text.trim_end().len()..];
-        return Err(Expected::new(SCORE, "").at(end).in_text(text));
+        return Err(Expected::new(wanted(), "").at(end).in_text(text));
     };
     let input = text[..offset(text, field)].trim_end_matches(is_separator);
-    let read = labelled(input, convention)?;
-    let expected = |rest, wanted| Err(unexpected(rest, wanted).in_text(text));
+    let read = read(input)?;
     if let Some(label) = read.label {
-        return expected(label, "the score after the position");
+        return Err(unexpected(label, "the score after the position").in_text(text));
     }
-    match field.parse() {
-        Ok(score) => Ok((read, score)),
-        Err(_) => expected(field, SCORE),
+    match size.score(field) {
+        Some(score) => Ok((read, score)),
+        None => Err(unexpected(field, wanted()).in_text(text)),
     }
 }
 
 /// Returns the field of a text that is its score.
-fn score_field(text: &str) -> Option<&str> {
+fn score_field(text: &str, size: Size) -> Option<&str> {
     let fields = || text.split(is_separator).filter(|field| !field.is_empty());
     let is_count = |field: &str| field.parse::<u64>().is_ok();
     let printed: Vec<&str> = fields().take(5).collect();
     if let [position, score, nodes, time] = printed[..]
-        && score.parse::<Score>().is_ok()
+        && size.score(score).is_some()
         && is_count(nodes)
         && is_count(time)
         // Four fields of one digit each are moves.

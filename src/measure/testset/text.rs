@@ -1,31 +1,64 @@
 //! Test sets as text: each line has a position and its score.
 
+use std::fmt;
 use std::io::{self, BufRead, Read as _};
 
 use crate::game::read::{self, Convention};
 use crate::game::{Expected, Position, Score, TextError, TextErrorKind};
+use crate::sizes;
+use crate::solver::Bounds;
 use crate::system::lines::{InputLine, MAX_LINE, read_line};
+
+/// A position that can be solved, on the usual board or on another.
+pub trait Measured: Copy + fmt::Debug + Eq {
+    /// A score that a set gives.
+    type Score: Copy + fmt::Debug + Eq + Into<i8>;
+    /// The bounds that a solver proves.
+    type Bounds: Into<sizes::Bounds>;
+
+    /// Returns whether the game is over.
+    #[must_use]
+    fn is_over(&self) -> bool;
+}
+
+impl Measured for Position {
+    type Score = Score;
+    type Bounds = Bounds;
+
+    fn is_over(&self) -> bool {
+        Position::is_over(self)
+    }
+}
+
+impl Measured for sizes::Position {
+    type Score = i8;
+    type Bounds = sizes::Bounds;
+
+    fn is_over(&self) -> bool {
+        self.result().is_some()
+    }
+}
 
 /// Positions with their exact scores, in the order in which they are solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TestSet {
+pub struct TestSet<P: Measured = Position> {
     /// Name of the set in tables.
     pub name: String,
     /// Source of the set in messages: the path of its file, or its name.
     pub source: String,
     /// The positions, at least one.
-    pub cases: Vec<Case>,
+    pub cases: Vec<Case<P>>,
 }
 
 /// A position and its score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Case {
+pub struct Case<P: Measured = Position> {
     /// Number of its line, counted from 1.
     pub line: u64,
     /// The position, which is not over.
-    pub position: Position,
+    pub position: P,
     /// Its exact score.
-    pub score: Score,
+    pub score: P::Score,
 }
 
 /// An error in a test set. Lines and characters are counted from 1.
@@ -60,7 +93,24 @@ impl TestSet {
     /// # Errors
     /// Fails if the source cannot be read, a line is invalid or there is no position.
     /// Reports the first error.
-    pub fn read(name: &str, mut source: impl BufRead) -> Result<TestSet, TestSetError> {
+    pub fn read(name: &str, source: impl BufRead) -> Result<TestSet, TestSetError> {
+        TestSet::read_with(name, source, |text| {
+            let (read, score) = read::scored(text, Convention::default())?;
+            Ok((*read.game.position(), score))
+        })
+    }
+}
+
+impl<P: Measured> TestSet<P> {
+    /// Reads a set like [`TestSet::read`]. `read` reads the position and the score of a line.
+    ///
+    /// # Errors
+    /// Fails like [`TestSet::read`].
+    pub fn read_with(
+        name: &str,
+        mut source: impl BufRead,
+        read: impl Fn(&str) -> Result<(P, P::Score), TextError>,
+    ) -> Result<TestSet<P>, TestSetError> {
         let mut cases = Vec::new();
         for line in 1.. {
             // The longest valid line and its line end.
@@ -71,7 +121,7 @@ impl TestSet {
                 None => break,
                 Some(InputLine::Whole(text)) if is_skipped(&text) => {}
                 Some(text) => {
-                    let case = Case::parse(&text, line);
+                    let case = Case::parse(&text, line, &read);
                     cases.push(case.map_err(|error| TestSetError::Text { line, error })?);
                 }
             }
@@ -92,14 +142,17 @@ fn is_skipped(line: &str) -> bool {
     text.is_empty() || text.starts_with('#')
 }
 
-impl Case {
-    fn parse(text: &InputLine, line: u64) -> Result<Case, TextError> {
+impl<P: Measured> Case<P> {
+    fn parse(
+        text: &InputLine,
+        line: u64,
+        read: impl Fn(&str) -> Result<(P, P::Score), TextError>,
+    ) -> Result<Case<P>, TextError> {
         let InputLine::Whole(text) = text else {
             let most = MAX_LINE;
             return Err(TextError::new(1, 1, TextErrorKind::LongLine { most }));
         };
-        let (read, score) = read::scored(text, Convention::default())?;
-        let position = *read.game.position();
+        let (position, score) = read(text)?;
         if position.is_over() {
             let blanks = text.chars().take_while(|c| c.is_whitespace()).count();
             let error = Expected::named("a position to solve", "the end of a game");

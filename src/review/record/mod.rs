@@ -7,9 +7,11 @@
 // |-|-|
 // | `game` | the record of an annotated game |
 // | `grade` | the record of a player's grade |
+// | `sized` | the record of a position on a board of another size |
 
 mod game;
 mod grade;
+mod sized;
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -21,6 +23,7 @@ use crate::review::why::Why;
 use crate::solver::{Analysis, AnalysisOptions, ColumnValue, Scores};
 pub(crate) use game::{GameRecord, GivenGame, Tags};
 pub(crate) use grade::PlayerRecord;
+pub(crate) use sized::SizedRecord;
 
 /// The record of an analyzed position. Values that are not known are `null`.
 ///

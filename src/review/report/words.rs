@@ -22,10 +22,15 @@ fn slip(position: &Position, column: Column) -> Option<&'static str> {
 
 /// Describes the end of a game. Returns `None` if the game is not over.
 pub(crate) fn ending(position: &Position) -> Option<String> {
-    position.result().map(|result| match result {
+    position.result().map(result)
+}
+
+/// Describes the result of a game.
+pub(crate) fn result(result: GameResult) -> String {
+    match result {
         GameResult::Won(side) => format!("{} has won", side.letter()),
         GameResult::Draw => "drawn: the board is full".to_owned(),
-    })
+    }
 }
 
 /// Returns the verb of an outcome.

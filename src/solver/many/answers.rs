@@ -6,7 +6,6 @@ use std::vec;
 
 use super::Answer;
 use super::recent::Recalled;
-use crate::game::Position;
 use crate::solver::{Analysis, StopFlag};
 
 /// The maximum time until an answer is noticed while other positions wait for a solver thread: short
@@ -15,11 +14,11 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// A question with its answer.
 #[derive(Debug)]
-pub struct Answered<T, A = Analysis> {
+pub struct Answered<T, A: Answer = Analysis> {
     /// The question's tag.
     pub tag: T,
     /// The position and its answer; `None` if the question had no position.
-    pub solved: Option<(Position, A)>,
+    pub solved: Option<(A::Position, A)>,
     /// The time of the search; zero for a repetition.
     pub time: Duration,
     /// Whether the same position or its mirror image came shortly before. The answer then counts no
@@ -38,10 +37,10 @@ pub enum Unanswered {
 
 /// A question that waits for its answer.
 #[derive(Debug)]
-pub(super) struct Pending<T, A> {
+pub(super) struct Pending<T, A: Answer> {
     pub(super) tag: T,
     /// The position and its shared answer; `None` if the question has no position.
-    pub(super) asked: Option<(Position, Recalled<A>)>,
+    pub(super) asked: Option<(A::Position, Recalled<A>)>,
 }
 
 impl<T, A: Answer> Pending<T, A> {
@@ -80,7 +79,7 @@ impl<T, A: Answer> Pending<T, A> {
 
 /// The answers to come. Dropping them closes the feed.
 #[derive(Debug)]
-pub struct Answers<T, A = Analysis> {
+pub struct Answers<T, A: Answer = Analysis> {
     pub(super) blocks: Receiver<Vec<Pending<T, A>>>,
     pub(super) block: vec::IntoIter<Pending<T, A>>,
     /// The next question.

@@ -27,6 +27,8 @@ mod recent;
 mod tests;
 
 use std::convert::Infallible;
+use std::fmt;
+use std::hash::Hash;
 use std::io;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -49,17 +51,53 @@ const WINDOW: usize = 256;
 /// The maximum number of positions in the queue of the solver threads.
 const QUEUE: usize = 4096;
 
+/// A position that may come again, also as its mirror image.
+pub trait Repeatable: Copy + fmt::Debug + Send + Sync + 'static {
+    /// A value that only this position has.
+    type Key: Copy + fmt::Debug + Eq + Hash + Send;
+
+    /// Returns the position or its mirror image, always the same of the two, and whether it is the
+    /// mirror image. By default, mirror images are different positions.
+    #[must_use]
+    fn canonical(&self) -> (Self, bool) {
+        (*self, false)
+    }
+
+    /// Returns the key of the position.
+    #[must_use]
+    fn key(&self) -> Self::Key;
+}
+
+impl Repeatable for Position {
+    type Key = u64;
+
+    fn canonical(&self) -> (Position, bool) {
+        Position::canonical(self)
+    }
+
+    fn key(&self) -> u64 {
+        Position::key(self)
+    }
+}
+
 /// The answer to a position.
 pub trait Answer: Clone + Send + Sync + 'static {
+    /// The kind of the position.
+    type Position: Repeatable;
+
     /// Returns the answer to the mirror image of the position.
     #[must_use]
-    fn mirror(&self) -> Self;
+    fn mirror(&self) -> Self {
+        self.clone()
+    }
 
     /// Sets the nodes that the answer took to zero, if it has them.
     fn count_no_nodes(&mut self) {}
 }
 
 impl Answer for Analysis {
+    type Position = Position;
+
     fn mirror(&self) -> Analysis {
         Analysis::mirror(self)
     }
@@ -70,24 +108,22 @@ impl Answer for Analysis {
 }
 
 impl Answer for Score {
-    fn mirror(&self) -> Score {
-        *self
-    }
+    type Position = Position;
 }
 
 /// A position to solve, with a tag. The tag of a question without a position also comes back in
 /// order.
 #[derive(Debug)]
-pub struct Question<T> {
+pub struct Question<T, P = Position> {
     /// Data of the caller, which comes back with the answer.
     pub tag: T,
     /// The position to solve.
-    pub position: Option<Position>,
+    pub position: Option<P>,
 }
 
 /// The input of the solver threads. Dropping it ends them.
 #[derive(Debug)]
-pub struct Feed<T, A = Analysis> {
+pub struct Feed<T, A: Answer = Analysis> {
     recent: Recent<A>,
     queue: SyncSender<Arc<SharedAnswer<A>>>,
     queued: Arc<AtomicUsize>,
@@ -98,12 +134,12 @@ pub struct Feed<T, A = Analysis> {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Closed;
 
-impl<T, A> Feed<T, A> {
+impl<T, A: Answer> Feed<T, A> {
     /// Feeds a block of questions. Waits if too many are in flight.
     ///
     /// # Errors
     /// Fails if the answers were dropped.
-    pub fn push(&mut self, questions: Vec<Question<T>>) -> Result<(), Closed> {
+    pub fn push(&mut self, questions: Vec<Question<T, A::Position>>) -> Result<(), Closed> {
         let mut pending = Vec::with_capacity(questions.len());
         for Question { tag, position } in questions {
             let asked = position.map(|position| (position, self.recent.answer(&position)));
@@ -126,7 +162,7 @@ impl<T, A> Feed<T, A> {
     /// Fails if the answers were dropped.
     pub fn push_all(
         &mut self,
-        questions: impl IntoIterator<Item = Question<T>>,
+        questions: impl IntoIterator<Item = Question<T, A::Position>>,
     ) -> Result<(), Closed> {
         let mut questions = questions.into_iter().peekable();
         while questions.peek().is_some() {
@@ -163,9 +199,9 @@ pub fn start<T>(
 /// Panics if a thread cannot be started.
 pub(crate) fn answer_each<T: Send, A: Answer>(
     solvers: Vec<Solver>,
-    solve: impl Fn(&mut Solver, &Position, &StopFlag) -> Option<A> + Clone + Send + 'static,
+    solve: impl Fn(&mut Solver, &A::Position, &StopFlag) -> Option<A> + Clone + Send + 'static,
     stop: &StopFlag,
-    questions: impl Iterator<Item = Question<T>> + Send,
+    questions: impl Iterator<Item = Question<T, A::Position>> + Send,
     mut take: impl FnMut(Option<Answered<T, A>>),
 ) {
     let started = start_with(solvers, solve, stop);
@@ -195,9 +231,9 @@ fn analyzing(
 ///
 /// # Errors
 /// Fails if a thread cannot be started.
-pub fn start_with<T, A: Answer>(
-    solvers: Vec<Solver>,
-    solve: impl Fn(&mut Solver, &Position, &StopFlag) -> Option<A> + Clone + Send + 'static,
+pub fn start_with<T, A: Answer, S: Send + 'static>(
+    solvers: Vec<S>,
+    solve: impl Fn(&mut S, &A::Position, &StopFlag) -> Option<A> + Clone + Send + 'static,
     stop: &StopFlag,
 ) -> io::Result<(Feed<T, A>, Answers<T, A>)> {
     let (queue, positions) = sync_channel(QUEUE);
@@ -240,9 +276,9 @@ pub fn start_with<T, A: Answer>(
 
 /// A position and, once it is solved, its answer. All repetitions of the position share them.
 #[derive(Debug)]
-pub(super) struct SharedAnswer<A> {
-    /// The position or its mirror image, whichever has the smaller key.
-    position: Position,
+pub(super) struct SharedAnswer<A: Answer> {
+    /// The position or its mirror image.
+    position: A::Position,
     solved: OnceLock<Solved<A>>,
 }
 
@@ -253,8 +289,8 @@ struct Solved<A> {
     time: Duration,
 }
 
-struct SolverThread<A> {
-    solver: Solver,
+struct SolverThread<A: Answer, S> {
+    solver: S,
     positions: Arc<Mutex<Receiver<Arc<SharedAnswer<A>>>>>,
     /// The number of positions that wait for a thread.
     queued: Arc<AtomicUsize>,
@@ -264,9 +300,9 @@ struct SolverThread<A> {
     bell: SyncSender<()>,
 }
 
-impl<A> SolverThread<A> {
+impl<A: Answer, S> SolverThread<A, S> {
     /// Solves positions until none is left or the stop flag is set.
-    fn run(mut self, solve: impl Fn(&mut Solver, &Position, &StopFlag) -> Option<A>) {
+    fn run(mut self, solve: impl Fn(&mut S, &A::Position, &StopFlag) -> Option<A>) {
         while let Some(shared) = self.next() {
             let start = Instant::now();
             let Some(answer) = solve(&mut self.solver, &shared.position, &self.stop) else {
@@ -296,7 +332,7 @@ impl<A> SolverThread<A> {
     }
 }
 
-impl<A> Drop for SolverThread<A> {
+impl<A: Answer, S> Drop for SolverThread<A, S> {
     fn drop(&mut self) {
         if thread::panicking() {
             self.failed.stop();

@@ -3,24 +3,25 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, OnceLock};
 
-use super::SharedAnswer;
-use crate::game::Position;
+use super::{Answer, Repeatable, SharedAnswer};
 
 /// The number of positions to remember, which take about 20 MiB.
 const REMEMBERED: usize = 1 << 17;
 
-/// The answers of the latest positions. A position is found by its key or the key of its mirror
-/// image, whichever is smaller.
+/// The key of a position with answers of this kind.
+type Key<A> = <<A as Answer>::Position as Repeatable>::Key;
+
+/// The answers of the latest positions. A position and its mirror image are found by one key.
 #[derive(Debug)]
-pub(super) struct Recent<A> {
-    answers: HashMap<u64, Arc<SharedAnswer<A>>>,
+pub(super) struct Recent<A: Answer> {
+    answers: HashMap<Key<A>, Arc<SharedAnswer<A>>>,
     /// The keys, oldest first.
-    order: VecDeque<u64>,
+    order: VecDeque<Key<A>>,
 }
 
 /// The answer of a position.
 #[derive(Debug)]
-pub(super) struct Recalled<A> {
+pub(super) struct Recalled<A: Answer> {
     pub(super) answer: Arc<SharedAnswer<A>>,
     /// Whether the position or its mirror image came before.
     pub(super) repeated: bool,
@@ -28,7 +29,7 @@ pub(super) struct Recalled<A> {
     pub(super) mirrored: bool,
 }
 
-impl<A> Default for Recent<A> {
+impl<A: Answer> Default for Recent<A> {
     fn default() -> Recent<A> {
         Recent {
             answers: HashMap::new(),
@@ -37,9 +38,9 @@ impl<A> Default for Recent<A> {
     }
 }
 
-impl<A> Recent<A> {
+impl<A: Answer> Recent<A> {
     /// Returns the answer of a position, and remembers the position.
-    pub(super) fn answer(&mut self, position: &Position) -> Recalled<A> {
+    pub(super) fn answer(&mut self, position: &A::Position) -> Recalled<A> {
         let (position, mirrored) = position.canonical();
         let key = position.key();
         let earlier = self.answers.get(&key).map(Arc::clone);
@@ -51,7 +52,7 @@ impl<A> Recent<A> {
     }
 
     /// Adds a position; forgets the oldest one if there are too many.
-    fn insert(&mut self, key: u64, position: Position) -> Arc<SharedAnswer<A>> {
+    fn insert(&mut self, key: Key<A>, position: A::Position) -> Arc<SharedAnswer<A>> {
         let answer = Arc::new(SharedAnswer {
             position,
             solved: OnceLock::new(),
@@ -70,12 +71,12 @@ impl<A> Recent<A> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::replay;
+    use crate::game::{Position, Score, replay};
 
     #[test]
     fn old_positions_are_forgotten() {
-        let mut recent = Recent::<()>::default();
-        let ask = |recent: &mut Recent<()>, moves: &str| {
+        let mut recent = Recent::<Score>::default();
+        let ask = |recent: &mut Recent<Score>, moves: &str| {
             recent.answer(&replay(moves).expect("a game")).repeated
         };
         assert!(!ask(&mut recent, "4453"));

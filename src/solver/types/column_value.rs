@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::Bounds;
-use crate::game::{Column, Mode, Outcome, Score};
+use crate::game::{Column, Mode, Score};
 
 /// The proven value of a column, or bounds of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,7 +52,7 @@ impl fmt::Display for ColumnValue {
         let Some(bounds) = self.bounds else {
             return f.write_str("-");
         };
-        let [lower, upper] = [bounds.lower, bounds.upper].map(|score| letter(score.outcome()));
+        let [lower, upper] = [bounds.lower, bounds.upper].map(|score| score.outcome().letter());
         match self.mode {
             Mode::Strong => bounds.fmt(f),
             Mode::Weak if lower == upper => f.write_str(lower),
@@ -111,12 +111,4 @@ fn weak(text: &str) -> Option<ColumnValue> {
     let (lower, upper) = (scores(worst)?.lower, scores(best)?.upper);
     let bounds = (lower <= upper).then_some(Bounds { lower, upper })?;
     Some(ColumnValue::new(bounds, Mode::Weak))
-}
-
-const fn letter(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Win => "W",
-        Outcome::Draw => "D",
-        Outcome::Loss => "L",
-    }
 }

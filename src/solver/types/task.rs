@@ -102,10 +102,10 @@ pub struct Line {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Solution {
+pub struct Solution<B = Bounds> {
     /// Bounds of the value: an exact score in strong mode, a single outcome in weak mode, unless
     /// the search was stopped.
-    pub bounds: Bounds,
+    pub bounds: B,
     /// The nodes visited.
     pub nodes: u64,
 }

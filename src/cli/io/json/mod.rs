@@ -3,6 +3,7 @@
 //!
 //! - `document`: cuts an input into lines, and objects and arrays of several lines.
 //! - `episode`: the moves of an episode.
+//! - `reader`: the ways of reading a position, which depend on the size of the board.
 //!
 //! Pure. The position is the value of the first of these keys that an object has with a value other
 //! than `null`: `input`, `start` with `moves`, `moves`, `position`, `pos`, `fen`, `board`, `opening`
@@ -12,6 +13,7 @@
 
 mod document;
 mod episode;
+mod reader;
 
 use std::borrow::Cow;
 
@@ -21,8 +23,10 @@ use super::text::{self, PositionText, ReadText};
 use crate::game::error::ErrorAt;
 use crate::game::read::{self, Convention};
 use crate::game::{Expected, Game, TextError, TextErrorKind, excerpt};
+use crate::sizes;
 use crate::system::lines::MAX_LINE;
 pub(super) use document::{Documents, NumberedLine};
+pub(in crate::cli) use reader::{OfSize, Reader};
 
 /// The maximum number of bytes in an object. An episode has about 50 KiB.
 pub(super) const MAX_JSON: usize = 4 << 20;
@@ -68,12 +72,18 @@ pub(super) fn position(text: &str, convention: Convention) -> ReadText {
     read.unwrap_or_else(|error| bad_object(text, error))
 }
 
+/// Reads the position of another size in an object.
+pub(super) fn position_of_size(text: &str, reader: OfSize) -> ReadText<sizes::Game> {
+    let read = Object::parse(text).and_then(|object| object.position_of_size(reader));
+    read.unwrap_or_else(|error| bad_object(text, error))
+}
+
 /// Reads a text that cannot have a label: a field of a table, or a value of a JSON object.
-pub(super) fn read_field(text: &str, convention: Convention) -> ReadText {
+pub(super) fn read_field<R: Reader>(text: &str, reader: R) -> ReadText<R::Game> {
     if is_json(text) {
-        return position(text, convention);
+        return reader.json(text);
     }
-    let read = read::game_with(text, convention);
+    let read = read::unlabelled(text, reader.labelled(text));
     (PositionText::new(text, None), read)
 }
 
@@ -96,7 +106,7 @@ pub(super) fn games(text: &str, convention: Convention) -> Vec<ReadText> {
 }
 
 /// Returns an object that cannot be read, and its error.
-fn bad_object(text: &str, error: TextError) -> ReadText {
+fn bad_object<G>(text: &str, error: TextError) -> ReadText<G> {
     let excerpt = (text.len() > MAX_LINE).then(|| excerpt(text));
     let text = PositionText::new(excerpt.as_deref().unwrap_or(text), None);
     (text, Err(error))
@@ -165,9 +175,7 @@ impl Object<'_> {
             "start" => self.read(&self.game_text(value)?, convention),
             "steps" => self.episode(value)?,
             _ => {
-                let text = self.text_of(key, value)?;
-                let refused = text::refuse_empty(key, text.trim_matches(['[', ']']));
-                refused.map_err(|error| self.error(key, error))?;
+                let text = self.full_text(key, value)?;
                 if key == "board" && value.is_array() {
                     self.read_cells(&text, convention)?
                 } else {
@@ -177,6 +185,26 @@ impl Object<'_> {
         };
         text.score = self.get("score").map(Value::to_string);
         Ok((text, read))
+    }
+
+    /// Reads the first known key of a position of another size.
+    fn position_of_size(&self, reader: OfSize) -> Result<ReadText<sizes::Game>, TextError> {
+        const NOT_KNOWN: [&str; 4] = ["start", "fen", "opening", "steps"];
+        let has = |key: &&str| !NOT_KNOWN.contains(key) && self.get(key).is_some();
+        let key = KEYS.into_iter().find(has);
+        let wanted = "one of the keys input, moves, position, pos, board";
+        let key = key.ok_or_else(|| TextError::new(1, 1, Expected::new(wanted, self.text)))?;
+        let (mut text, read) = self.read(&self.full_text(key, &self.value[key])?, reader);
+        text.score = self.get("score").map(Value::to_string);
+        Ok((text, read))
+    }
+
+    /// Returns the text of a value that describes a position. It may be empty only if it can be moves.
+    fn full_text(&self, key: &str, value: &Value) -> Result<String, TextError> {
+        let text = self.text_of(key, value)?;
+        let refused = text::refuse_empty(key, text.trim_matches(['[', ']']));
+        refused.map_err(|error| self.error(key, error))?;
+        Ok(text)
     }
 
     /// Returns the text of a game that does not begin with the empty board.
@@ -260,8 +288,8 @@ impl Object<'_> {
     }
 
     /// Reads the text of a value. The label is the one of the object.
-    fn read(&self, value: &str, convention: Convention) -> ReadText {
-        let (mut text, read) = read_field(value, convention);
+    fn read<R: Reader>(&self, value: &str, reader: R) -> ReadText<R::Game> {
+        let (mut text, read) = read_field(value, reader);
         let label = self.get("label").map(|label| match label {
             Value::String(label) => label.clone(),
             other => other.to_string(),
