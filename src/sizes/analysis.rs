@@ -78,6 +78,9 @@ impl Bounds {
     }
 }
 
+/// Receives the nodes visited so far and the bounds proven of the value, every few thousand nodes.
+pub(crate) type Observer = Box<dyn FnMut(u64, Bounds) + Send>;
+
 /// The analysis of a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
@@ -95,6 +98,15 @@ pub struct Analysis {
     pub line: Vec<u8>,
     /// The nodes visited.
     pub nodes: u64,
+}
+
+impl Analysis {
+    /// Returns the value of each column in a word, which is empty if there is none.
+    pub(crate) fn words(&self, mode: Mode) -> Vec<String> {
+        let word = |bounds: &Option<Bounds>| bounds.map(|bounds| bounds.word(mode));
+        let words = self.columns.iter().map(word);
+        words.map(Option::unwrap_or_default).collect()
+    }
 }
 
 /// Mirror images are not recognized: their best columns would differ from those of one analysis.

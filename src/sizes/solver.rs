@@ -2,14 +2,12 @@
 
 use std::fmt;
 
+pub(crate) use super::analysis::Observer;
 use super::analysis::{Analysis, Bounds};
 use super::position::Position;
 use super::search::{Engine, Search, Stopped};
 use crate::game::{Mode, Size};
 use crate::solver::{AnalysisOptions, Scores, StopFlag, TableError, Until};
-
-/// Receives the nodes visited so far and the bounds proven of the value, every few thousand nodes.
-pub(crate) type Observer = Box<dyn FnMut(u64, Bounds) + Send>;
 
 /// A solver of positions on boards of one size. It finds exact values, and keeps its proofs in a
 /// table. It has no book and uses one thread.

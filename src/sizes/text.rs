@@ -21,16 +21,18 @@ use crate::game::{MovesError, Side, Size, TextError};
 /// A game on a board of any size.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Game {
+    start: Position,
     /// The columns played, counted from 1.
     moves: Vec<u8>,
     position: Position,
 }
 
 impl From<Position> for Game {
-    fn from(position: Position) -> Game {
+    fn from(start: Position) -> Game {
         Game {
+            start,
             moves: Vec::new(),
-            position,
+            position: start,
         }
     }
 }
@@ -66,6 +68,24 @@ impl Game {
         self.position = self.position.play(column).expect("the column has room");
         self.moves.push(column);
         Ok(())
+    }
+
+    /// Takes back the last move, if there is one.
+    pub(crate) fn take_back(&mut self) {
+        self.moves.pop();
+        let replay = |position: Position, &column| position.play(column).expect("played before");
+        self.position = self.moves.iter().fold(self.start, replay);
+    }
+}
+
+/// Prints the moves, or the position if the start is not the empty board.
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.start.stones() == 0 {
+            f.pad(&line(&self.moves, self.start.size()))
+        } else {
+            self.position.fmt(f)
+        }
     }
 }
 
@@ -225,6 +245,17 @@ fn read(text: &str, size: Size, convention: Convention) -> Result<Game, ErrorAt<
         played.map_err(|error| ErrorAt::new(word, error))?;
     }
     Ok(game)
+}
+
+/// Reads a move such as `4`, `d` or `d1`: its column, and the row that it names.
+pub(crate) fn one_move(word: &str, size: Size) -> Option<(u8, Option<u8>)> {
+    let number = word
+        .parse()
+        .ok()
+        .filter(|number| (1..=size.width()).contains(number));
+    number
+        .map(|column| (column, None))
+        .or_else(|| square(word, size).ok())
 }
 
 /// Reads `d` or `d1`.

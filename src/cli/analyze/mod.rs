@@ -195,10 +195,7 @@ impl Arguments {
         let written = match self.output.format.printer(SizedRecord::fields(reader.size)) {
             Some(printer) => output.append(printer.all([record])?),
             None => output.append_styled(|out| {
-                let word = |bounds: &Option<sizes::Bounds>| {
-                    bounds.map_or(String::new(), |bounds| bounds.word(options.mode))
-                };
-                let words: Vec<String> = analysis.columns.iter().map(word).collect();
+                let words = analysis.words(options.mode);
                 board::draw(out, &sizes::diagram(&game, &words))?;
                 show_sized(out, position, &record, time)
             }),

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 
+use super::Show;
 use crate::cli::arguments::{SolverArguments, whole};
 use crate::cli::error::CliError;
 use crate::measure::bench::Row;
@@ -57,7 +58,7 @@ impl LadderArguments {
         sets: &[TestSet],
         solver: &SolverArguments,
         stop: &StopFlag,
-        mut show: impl FnMut(&Row, &str) -> Result<(), CliError>,
+        show: Show<'_>,
     ) -> Result<String, CliError> {
         let (mode, hash_mib) = (solver.mode(), solver.table.hash_mib(1)?);
         let budget = Duration::from_secs(self.budget);

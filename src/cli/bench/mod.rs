@@ -28,10 +28,12 @@ use super::io::stderr;
 use super::io::stdout::say;
 use super::print::numbers::{duration, thousandths};
 use super::print::records::Printer;
-use crate::game::printable;
+use crate::game::read::Convention;
+use crate::game::{Size, TextError, printable};
 use crate::measure::bench::{self, Contender, EveryColumn, Row, WrongScore};
-use crate::measure::testset::{PositionKind, TestSet};
+use crate::measure::testset::{self, Measured, PositionKind, TestSet};
 use crate::session::protocol::options::MAX_THREADS;
+use crate::sizes;
 use crate::solver::StopFlag;
 
 const USAGE: &str = "claimeven bench [OPTIONS] [FILE]...";
@@ -42,6 +44,8 @@ Examples:
     claimeven bench
   Measure it on the first positions of a file, with two threads per position:
     claimeven bench --limit 20 --threads 2 set.txt
+  Measure the solver of boards of other sizes:
+    printf '4453 0\\n' > 6x5.txt && claimeven bench --size 6x5 6x5.txt
   Compare it with two solvers of the tutorial:
     claimeven bench --ladder --steps 4,12,full --limit 10 set.txt";
 
@@ -77,6 +81,9 @@ pub(crate) struct Arguments {
         conflicts_with = "ladder"
     )]
     book: Option<PathBuf>,
+    /// Solve positions of boards of another size, such as 9x7
+    #[arg(long, value_name = "SIZE", requires = "files", conflicts_with_all = ["ladder", "columns", "book", "threads"])]
+    size: Option<Size>,
     #[command(flatten)]
     solver: SolverArguments,
     #[command(flatten)]
@@ -89,16 +96,39 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let sets = self.sets()?;
-        let interrupt = Interrupt::listen()?;
+        if let Some(size) = self.size.filter(|size| *size != Size::USUAL) {
+            let sets = read_all(&self.files, |text| {
+                let (read, score) = sizes::scored(text, size, Convention::default())?;
+                Ok((*read.game.position(), score))
+            })?;
+            let sets = self.limited(sets);
+            let solver = sizes::Solver::new(size, self.solver.table.hash_mib(1)?)?;
+            return self.show(&sets, |stop, show| {
+                self.measure(Box::new(solver), &sets, stop, show)
+            });
+        }
+        let sets = self.limited(self.sets()?);
         // Standard output may be the file of the book: nothing is printed before that is refused.
         let engine = (!self.ladder.ladder).then(|| self.engine()).transpose()?;
+        self.show(&sets, |stop, show| match engine {
+            None => self.ladder.run(&sets, &self.solver, stop, show),
+            Some(engine) => self.measure(engine, &sets, stop, show),
+        })
+    }
+
+    /// Shows each row that `measure` passes on.
+    fn show<P: Measured>(
+        &self,
+        sets: &[TestSet<P>],
+        measure: impl FnOnce(&StopFlag, Show<'_>) -> Result<String, CliError>,
+    ) -> Result<ExitCode, CliError> {
+        let interrupt = Interrupt::listen()?;
         let printer = self.format.printer(RowRecord::FIELDS);
         let names = sets.iter().map(|set| set.name.chars().count());
         let width = names.max().unwrap_or(0).max("set".len()) + self.ladder.width();
         say(RowRecord::heading(printer, width))?;
         let mut all_correct = true;
-        let show = |row: &Row, source: &str| {
+        let mut show = |row: &Row, source: &str| {
             all_correct &= row.wrong.is_empty();
             let record = RowRecord::new(row);
             say(match printer {
@@ -107,11 +137,7 @@ impl Arguments {
             })?;
             print_wrong(source, &row.wrong, printer.is_none())
         };
-        let stop = &interrupt.stop;
-        let done = match engine {
-            None => self.ladder.run(&sets, &self.solver, stop, show)?,
-            Some(engine) => self.measure(engine, &sets, stop, show)?,
-        };
+        let done = measure(&interrupt.stop, &mut show)?;
         Ok(interrupt.exit_code(ExitCode::from(u8::from(!all_correct)), done))
     }
 
@@ -131,12 +157,12 @@ impl Arguments {
 
     /// Measures the engine, and passes each row to `show` with the source of its set. Returns how
     /// much was solved, in words.
-    fn measure(
+    fn measure<P: Measured>(
         &self,
-        mut engine: Box<dyn Contender>,
-        sets: &[TestSet],
+        mut engine: Box<dyn Contender<P>>,
+        sets: &[TestSet<P>],
         stop: &StopFlag,
-        mut show: impl FnMut(&Row, &str) -> Result<(), CliError>,
+        show: Show<'_>,
     ) -> Result<String, CliError> {
         let mode = self.solver.mode();
         let (mut nodes, mut positions) = (0, 0);
@@ -166,19 +192,26 @@ impl Arguments {
     /// Returns all sets. They are read before the first one is solved, so that errors are
     /// reported at once.
     fn sets(&self) -> Result<Vec<TestSet>, CliError> {
-        let mut sets = match (&self.files[..], self.ladder.ladder) {
-            ([], true) => PositionKind::ALL.iter().map(PositionKind::sample).collect(),
-            ([], false) => vec![bench::built_in()],
-            (files, _) => read_all(files)?,
-        };
+        match (&self.files[..], self.ladder.ladder) {
+            ([], true) => Ok(PositionKind::ALL.iter().map(PositionKind::sample).collect()),
+            ([], false) => Ok(vec![bench::built_in()]),
+            (files, _) => read_all(files, testset::read_case),
+        }
+    }
+
+    /// Returns the first positions of each set.
+    fn limited<P: Measured>(&self, mut sets: Vec<TestSet<P>>) -> Vec<TestSet<P>> {
         if let Some(limit) = self.limit {
             for set in &mut sets {
                 set.cases.truncate(limit);
             }
         }
-        Ok(sets)
+        sets
     }
 }
+
+/// Shows a row with the source of its set.
+type Show<'a> = &'a mut dyn FnMut(&Row, &str) -> Result<(), CliError>;
 
 /// The maximum number of wrong scores printed for a set. Others usually have the same cause.
 const SHOWN_WRONG: usize = 10;
@@ -203,7 +236,10 @@ fn print_wrong(source: &str, wrong: &[WrongScore], for_people: bool) -> Result<(
 
 /// Reads files as test sets. The name of a set is the stem of its file, or the path if two stems
 /// are equal.
-pub(super) fn read_all(paths: &[PathBuf]) -> Result<Vec<TestSet>, CliError> {
+pub(super) fn read_all<P: Measured>(
+    paths: &[PathBuf],
+    read_case: impl Fn(&str) -> Result<(P, P::Score), TextError>,
+) -> Result<Vec<TestSet<P>>, CliError> {
     let stem = |path: &Path| path.file_stem().map(OsStr::to_os_string);
     let stems: HashSet<_> = paths.iter().map(|path| stem(path)).collect();
     let differ = stems.len() == paths.len();
@@ -211,16 +247,21 @@ pub(super) fn read_all(paths: &[PathBuf]) -> Result<Vec<TestSet>, CliError> {
         Some(stem) if differ => printable(&stem.to_string_lossy()),
         _ => printable(&path.display().to_string()),
     };
-    paths.iter().map(|path| read(path, &name(path))).collect()
+    let read = |path| read(path, &name(path), &read_case);
+    paths.iter().map(read).collect()
 }
 
-fn read(path: &Path, name: &str) -> Result<TestSet, CliError> {
+fn read<P: Measured>(
+    path: &PathBuf,
+    name: &str,
+    read_case: impl Fn(&str) -> Result<(P, P::Score), TextError>,
+) -> Result<TestSet<P>, CliError> {
     check_input(path)?;
     let file = File::open(path).map_err(in_file(path))?;
     let mut source = BufReader::new(file);
     // An error occurs again when the set is read.
     refuse_compressed(source.fill_buf().unwrap_or_default(), path)?;
-    let set = TestSet::read(name, source).map_err(in_file(path))?;
+    let set = TestSet::read_with(name, source, read_case).map_err(in_file(path))?;
     let source = printable(&path.display().to_string());
     Ok(TestSet { source, ..set })
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use super::Talk;
 use crate::cli::annotate::text;
 use crate::cli::print::board;
 use crate::cli::print::numbers::counted;
@@ -44,9 +45,8 @@ pub(super) struct Dialog {
     pub(super) is_over: bool,
 }
 
-impl Dialog {
-    /// Begins a game.
-    pub(super) fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
+impl Talk for Dialog {
+    fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.game = self.start.clone();
         self.resigned = None;
         self.reply();
@@ -61,8 +61,7 @@ impl Dialog {
         self.show(out)
     }
 
-    /// Obeys a line.
-    pub(super) fn obey(&mut self, line: &str, out: &mut impl Write) -> io::Result<()> {
+    fn obey(&mut self, line: &str, out: &mut impl Write) -> io::Result<()> {
         let word = line.trim();
         let is_open = self.ending().is_none();
         let done = match &*word.to_ascii_lowercase() {
@@ -88,6 +87,20 @@ impl Dialog {
         }
     }
 
+    fn prompt(&self) -> String {
+        let side = self.game.position().side_to_move().letter();
+        match self.ending() {
+            None => format!("\n{side} to move: "),
+            Some(_) => "\nnew, undo or quit: ".to_owned(),
+        }
+    }
+
+    fn is_over(&self) -> bool {
+        self.is_over
+    }
+}
+
+impl Dialog {
     /// Ends the dialog. Writes the moves of an unfinished game.
     fn leave(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.is_over = true;
@@ -97,15 +110,6 @@ impl Dialog {
             return Ok(());
         }
         self.show_moves(out)
-    }
-
-    /// Returns the prompt of a terminal.
-    pub(super) fn prompt(&self) -> String {
-        let side = self.game.position().side_to_move().letter();
-        match self.ending() {
-            None => format!("\n{side} to move: "),
-            Some(_) => "\nnew, undo or quit: ".to_owned(),
-        }
     }
 
     /// Describes the end of the game. Returns `None` if the game is not over.

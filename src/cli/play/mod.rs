@@ -1,11 +1,13 @@
 //! `claimeven play`: a game at the terminal against claimeven, or between two people.
 //!
-//! This file reads and prints. The file `dialog` contains the state of a game and its commands.
+//! This file reads and prints. The file `dialog` contains the state of a game and its commands,
+//! `sized` those of a game on a board of another size.
 
 mod dialog;
+mod sized;
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, IsTerminal};
+use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -16,17 +18,20 @@ use super::error::CliError;
 use super::io::input::Input;
 use super::io::inputs::STANDARD;
 use super::io::interrupt::Interrupt;
+use super::io::json::OfSize;
 use super::io::lines::LinesAhead;
 use super::io::position;
 use super::io::stdout::{print, print_styled};
 use crate::DEFAULT_HASH_MIB;
-use crate::game::{Expected, Side};
+use crate::game::{Expected, Side, Size};
 use crate::play::levels::Level;
-use crate::review::report::words::ending;
+use crate::review::report::words::{ending, result};
 use crate::session::protocol::options::{ELO, PERFECT_LEVEL};
-use crate::solver::Solver;
+use crate::sizes;
+use crate::solver::{Solver, StopFlag};
 use crate::system::lines::{InputLine, MAX_LINE};
 use dialog::Dialog;
+use sized::SizedDialog;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -60,36 +65,52 @@ pub(crate) struct Arguments {
     /// Play both sides, for two people
     #[arg(long, conflicts_with_all = ["skill", "elo", "seed", "second"])]
     two_players: bool,
+    /// Play on a board of another size, such as 9x7
+    #[arg(long, value_name = "SIZE", requires = "two_players")]
+    size: Option<Size>,
     #[command(flatten)]
     convention: ConventionArguments,
 }
 
+/// A dialog about games: lines in, text out.
+trait Talk {
+    /// Begins a game.
+    fn begin(&mut self, out: &mut impl Write) -> io::Result<()>;
+    /// Obeys a line.
+    fn obey(&mut self, line: &str, out: &mut impl Write) -> io::Result<()>;
+    /// Returns the prompt of a terminal.
+    fn prompt(&self) -> String;
+    /// Returns whether the dialog is over.
+    fn is_over(&self) -> bool;
+}
+
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        let lines = Input::open(Path::new(STANDARD))?.lines(MAX_LINE);
         let interrupt = Interrupt::listen()?;
-        let mut lines = LinesAhead::start(lines, interrupt.stop.clone())?;
-        let mut dialog = self.dialog()?;
-        let is_prompted = io::stdin().is_terminal();
-        print_styled(|out| dialog.begin(out))?;
-        while !dialog.is_over {
-            if is_prompted {
-                print(dialog.prompt())?;
-            }
-            let line = lines.next().transpose()?;
-            let line = line.as_ref().map_or("quit", InputLine::text);
-            print_styled(|out| dialog.obey(line, out))?;
+        match self.size.filter(|size| *size != Size::USUAL) {
+            Some(size) => talk(self.sized_dialog(size, &interrupt.stop)?, &interrupt),
+            None => talk(self.dialog()?, &interrupt),
         }
-        Ok(interrupt.exit_code(ExitCode::SUCCESS, "the moves so far are printed"))
+    }
+
+    /// Creates the dialog of two people on a board of another size.
+    fn sized_dialog(&self, size: Size, stop: &StopFlag) -> Result<SizedDialog, CliError> {
+        let convention = self.convention.convention();
+        let (_, start) = position::position(&self.position, OfSize { size, convention })?;
+        refuse_over(start.position().result().map(result))?;
+        Ok(SizedDialog {
+            game: start.clone(),
+            start,
+            solver: sizes::Solver::new(size, DEFAULT_HASH_MIB)?,
+            stop: stop.clone(),
+            is_over: false,
+        })
     }
 
     /// Creates the dialog.
     fn dialog(&self) -> Result<Dialog, CliError> {
         let (_, start) = position::position(&self.position, self.convention.convention())?;
-        if let Some(ending) = ending(start.position()) {
-            let error = Expected::named("a position before the end of a game", ending);
-            return Err(CliError::Message(error.to_string()));
-        }
+        refuse_over(ending(start.position()))?;
         let level = self.elo.map(Level::of_elo);
         // Short enough to be typed again.
         let random_seed = RandomState::new().hash_one(()) % 1_000_000 + 1;
@@ -106,4 +127,30 @@ impl Arguments {
             is_over: false,
         })
     }
+}
+
+/// Fails if the game is over, which `ending` describes.
+fn refuse_over(ending: Option<String>) -> Result<(), CliError> {
+    let Some(ending) = ending else {
+        return Ok(());
+    };
+    let error = Expected::named("a position before the end of a game", ending);
+    Err(CliError::Message(error.to_string()))
+}
+
+/// Passes the lines of standard input to a dialog until it is over, and prints its answers.
+fn talk(mut dialog: impl Talk, interrupt: &Interrupt) -> Result<ExitCode, CliError> {
+    let lines = Input::open(Path::new(STANDARD))?.lines(MAX_LINE);
+    let mut lines = LinesAhead::start(lines, interrupt.stop.clone())?;
+    let is_prompted = io::stdin().is_terminal();
+    print_styled(|out| dialog.begin(out))?;
+    while !dialog.is_over() {
+        if is_prompted {
+            print(dialog.prompt())?;
+        }
+        let line = lines.next().transpose()?;
+        let line = line.as_ref().map_or("quit", InputLine::text);
+        print_styled(|out| dialog.obey(line, out))?;
+    }
+    Ok(interrupt.exit_code(ExitCode::SUCCESS, "the moves so far are printed"))
 }

@@ -94,11 +94,17 @@ impl TestSet {
     /// Fails if the source cannot be read, a line is invalid or there is no position.
     /// Reports the first error.
     pub fn read(name: &str, source: impl BufRead) -> Result<TestSet, TestSetError> {
-        TestSet::read_with(name, source, |text| {
-            let (read, score) = read::scored(text, Convention::default())?;
-            Ok((*read.game.position(), score))
-        })
+        TestSet::read_with(name, source, read_case)
     }
+}
+
+/// Reads a position of the usual board and its score.
+///
+/// # Errors
+/// Fails if the text cannot be read.
+pub fn read_case(text: &str) -> Result<(Position, Score), TextError> {
+    let (read, score) = read::scored(text, Convention::default())?;
+    Ok((*read.game.position(), score))
 }
 
 impl<P: Measured> TestSet<P> {
