@@ -78,7 +78,7 @@ impl Contender<sizes::Position> for sizes::Solver {
     }
 }
 
-/// Solves positions of the usual board as the ladder's last step but one.
+/// Solves positions of the usual board, as step 13 of the ladder.
 impl Contender for sizes::Solver {
     fn clear(&mut self) {
         self.clear();

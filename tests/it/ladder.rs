@@ -58,13 +58,24 @@ fn every_step_that_finds_a_score_finds_the_stored_one() {
             _ => solved(step, mode, &cases, 20_000),
         });
         let counts: Vec<usize> = counts.collect();
-        let [min_max, alpha_beta, centre, bits, table, .., lower, full] = counts[..] else {
+        let [
+            min_max,
+            alpha_beta,
+            centre,
+            bits,
+            table,
+            ..,
+            lower,
+            sized,
+            full,
+        ] = counts[..]
+        else {
             panic!("{counts:?}");
         };
         assert!(min_max > 100, "{counts:?}");
         assert!(alpha_beta > min_max && centre > alpha_beta, "{counts:?}");
         assert!(
-            centre == bits && bits < table && table < lower,
+            centre == bits && bits < table && table < lower && lower < sized,
             "{counts:?}"
         );
         assert_eq!(full, late.len());

@@ -19,7 +19,7 @@ use crate::solver::StopFlag;
 pub(super) struct LadderArguments {
     /// Measure every step from plain min-max to the engine
     ///
-    /// --hash sets the size of the engine's table. The other steps use the tutorial's size.
+    /// --hash sets the size of the table of steps 13 and full. The others use the tutorial's size.
     #[arg(long)]
     pub(super) ladder: bool,
     /// Measure these steps, such as 3,9-12,full
@@ -40,7 +40,7 @@ pub(super) struct LadderArguments {
 /// Reads a range of steps: `7`, `full`, `9-12`.
 fn parse_steps(text: &str) -> Result<RangeInclusive<Step>, String> {
     let find = |name: &str| {
-        Step::named(name).ok_or_else(|| format!("expected a step, 3 to 12 or full; found {name:?}"))
+        Step::named(name).ok_or_else(|| format!("expected a step, 3 to 13 or full; found {name:?}"))
     };
     let (first, last) = text.split_once('-').unwrap_or((text, text));
     let range = find(first)?..=find(last)?;
@@ -105,9 +105,9 @@ mod tests {
             ("7", Ok("7")),
             ("full", Ok("full")),
             ("9-11", Ok("9 10 11")),
-            ("12-full", Ok("12 full")),
-            ("2", Err("expected a step, 3 to 12 or full; found \"2\"")),
-            ("9-", Err("expected a step, 3 to 12 or full; found \"\"")),
+            ("12-full", Ok("12 13 full")),
+            ("2", Err("expected a step, 3 to 13 or full; found \"2\"")),
+            ("9-", Err("expected a step, 3 to 13 or full; found \"\"")),
             ("9-4", Err("expected the lower step first; found \"9-4\"")),
         ] {
             let found = parse_steps(text).map(|steps| {

@@ -29,6 +29,7 @@
 //! | 10 | [`steps::ThreatOrder`] | moves that threaten come first |
 //! | 11 | [`steps::SmallTable`] | a smaller table, still without false hits |
 //! | 12 | [`steps::LowerBounds`] | lower bounds in the table |
+//! | 13 | [`crate::sizes`] | the same search on any board, with ideas of the engine |
 //! | full | [`crate::solver`] | today's engine |
 //!
 //! `claimeven bench --ladder` measures them.
@@ -64,11 +65,12 @@
 //! | 10 | 25 | 172 | 44,172 | 1,878 | 763,053 | - |
 //! | 11 | 25 | 172 | 44,191 | 1,879 | 764,517 | - |
 //! | 12 | 25 | 163 | 36,687 | 1,743 | 643,874 | - |
+//! | 13 | 4 | 15 | 5,477 | 115 | 84,667 | - |
 //! | full | 2 | 7 | 2,726 | 40 | 42,128 | 2,756,565 |
 //!
 //! `claimeven bench --ladder --limit 10` measures these numbers and the times. Steps 7
 //! to 12 have a table of 8 million slots, like the tutorial's programs; `--hash` sets the size of
-//! the engine's table only.
+//! the table of steps 13 and full.
 //!
 //! # Referees
 //!
@@ -88,7 +90,9 @@ pub mod worthless;
 
 use std::fmt;
 
+use crate::game::Size;
 use crate::measure::bench::Contender;
+use crate::sizes;
 use crate::solver::{Solver, TableError};
 pub use search::{Resources, Search};
 
@@ -100,7 +104,7 @@ pub struct Step(usize);
 type NewSolver = fn(Resources) -> Result<Box<dyn Contender>, TableError>;
 
 /// The name, the title and the solver of each step.
-const STEPS: [(&str, &str, NewSolver); 11] = [
+const STEPS: [(&str, &str, NewSolver); 12] = [
     ("3", "min-max", steps::MinMax::boxed),
     ("4", "alpha-beta", steps::AlphaBeta::boxed),
     ("5", "centre first", steps::CentreFirst::boxed),
@@ -111,6 +115,9 @@ const STEPS: [(&str, &str, NewSolver); 11] = [
     ("10", "threat order", steps::ThreatOrder::boxed),
     ("11", "small table", steps::SmallTable::boxed),
     ("12", "lower bounds", <steps::LowerBounds>::boxed),
+    ("13", "any size", |with| {
+        Ok(Box::new(sizes::Solver::new(Size::USUAL, with.hash_mib)?))
+    }),
     ("full", "the engine", |with| {
         Ok(Box::new(Solver::without_book(with.hash_mib)?))
     }),
@@ -128,7 +135,7 @@ impl Step {
         Step::all().find(|step| step.name() == name)
     }
 
-    /// Returns the number of the tutorial's part, `3` to `12`, or `full`.
+    /// Returns the number of the tutorial's part, `3` to `12`, or `13` or `full`.
     #[must_use]
     pub fn name(self) -> &'static str {
         STEPS[self.0].0
