@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::board::{At, Board, Slow, Solver};
+use super::board::{At, Board, Slow, Solver, Void};
 use serde_json::Value;
 
 /// Why a reason is not confirmed.
@@ -253,9 +253,8 @@ impl<'a> Reason<'a> {
         // Rows count from 0 here.
         ensure(row == ["odd", "even"][cell.1 as usize % 2], "odd and even")?;
         self.names_cells(&[cell])?;
-        let (owner, last) = (side(owner)?, &boards[boards.len() - 1]);
-        decides(solver, last, owner, cell, outcome)?;
-        keep_outcome(solver, &boards)?;
+        let owner = side(owner)?;
+        decides(solver, &boards, owner, cell, outcome)?;
         Ok((boards, owner, cell, rest))
     }
 
@@ -408,16 +407,35 @@ fn only_move(before: &Board, stone: At, outcome: i8, solver: &mut Solver) -> Che
     Ok(())
 }
 
-/// Checks that a winning cell, not yet playable, decides that the owner gets `outcome`.
-fn decides(solver: &mut Solver, board: &Board, owner: usize, cell: At, outcome: i8) -> Checked {
-    let is_threat = board.winner().is_none() && board.completes(owner, cell);
-    ensure(is_threat && !board.is_playable(cell), "not a threat")?;
-    let sign = if board.mover() == owner { 1 } else { -1 };
-    let with = solver.outcome(board, None)?;
+/// Whether a side gets at least an outcome.
+fn gets(
+    solver: &mut Solver,
+    board: &Board,
+    owner: usize,
+    least: i8,
+    void: Void,
+) -> Result<bool, Slow> {
+    if board.mover() == owner {
+        return solver.is_at_least(board, void, least);
+    }
+    Ok(!solver.is_at_least(board, void, 1 - least)?)
+}
+
+/// Checks that a winning cell, not yet playable, decides that the owner gets `outcome` in the last
+/// position, and that each move before it keeps the outcome, as best play does.
+fn decides(solver: &mut Solver, boards: &[Board], owner: usize, cell: At, outcome: i8) -> Checked {
+    let last = &boards[boards.len() - 1];
+    let is_threat = last.winner().is_none() && last.completes(owner, cell);
+    ensure(is_threat && !last.is_playable(cell), "not a threat")?;
     let void = Some((owner, cell));
-    let without = solver.outcome(board, void)?;
-    ensure(sign * with == outcome, "another outcome")?;
-    ensure(sign * without < outcome, "the same without it")
+    let without = gets(solver, last, owner, outcome, void)?;
+    ensure(!without, "the same without it")?;
+    for board in boards.iter().rev() {
+        let has = gets(solver, board, owner, outcome, None)?;
+        let has_more = outcome < 1 && gets(solver, board, owner, 1, None)?;
+        ensure(has && !has_more, "another outcome")?;
+    }
+    Ok(())
 }
 
 /// Reads the sentence of a forced sequence: the winner, the moves and the cells.
@@ -457,16 +475,6 @@ fn threats(text: &str, is_stacked: bool) -> Result<(usize, Vec<At>, Vec<At>), Fa
     ensure(side(blocker)? == 1 - winner, "who blocks")?;
     let named = plays.map(|[_, stone]| at(stone)).transpose()?;
     Ok((winner, named.into_iter().collect(), cells))
-}
-
-/// Checks that each move of a line keeps the outcome, as best play does.
-fn keep_outcome(solver: &mut Solver, boards: &[Board]) -> Checked {
-    for pair in boards.windows(2).rev() {
-        let had = solver.outcome(&pair[0], None)?;
-        let has = solver.outcome(&pair[1], None)?;
-        ensure(had == -has, "a move is not best play")?;
-    }
-    Ok(())
 }
 
 /// The exact score for the side to move.
