@@ -31,7 +31,7 @@ mod _native {
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]
-    use crate::solve::{analyze, score};
+    use crate::solve::{analyze, analyze_sized, score};
 
     #[pymodule_export]
     #[expect(non_upper_case_globals, reason = "a name of Python")]

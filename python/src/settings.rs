@@ -17,7 +17,7 @@ use crate::errors::{argument_error, engine_error, expected, whole};
 pub(crate) struct Settings {
     pub(crate) mode: Mode,
     book: ChosenBook,
-    hash_mib: usize,
+    pub(crate) hash_mib: usize,
     pub(crate) threads: NonZeroUsize,
 }
 

@@ -1,13 +1,15 @@
 //! One position: its analysis or its score.
 
-use claimeven::game::{Column, Mode, Outcome, Position as Board};
+use claimeven::game::{Column, Mode, Outcome, Position as Board, Size};
 use claimeven::review::why::Why;
-use claimeven::solver::{Analysis, AnalysisOptions, Bounds};
+use claimeven::sizes;
+use claimeven::solver::{Analysis, AnalysisOptions, Bounds, Scores};
 use pyo3::prelude::*;
 
-use crate::errors::engine_error;
+use crate::errors::{argument_error, engine_error, text_error};
 use crate::interrupt::interruptible;
 use crate::position::{Position, numbers};
+use crate::read;
 use crate::settings::{Given, Settings};
 
 /// The score, the plies to the end, the score of each column, the best column, the best line and
@@ -29,6 +31,57 @@ pub(crate) fn analyze(
         let found = solver.analyze_until(&position, options, stop);
         let found = found.map_err(|_| stopped())?;
         Ok(fields(&position, &found, settings.mode))
+    })
+}
+
+/// Analyzes a position on a board of another size, of all columns or only the best. Also returns
+/// the board, from the top row.
+#[pyfunction]
+pub(crate) fn analyze_sized(
+    py: Python<'_>,
+    form: &Bound<'_, PyAny>,
+    size: &str,
+    all: bool,
+    settings: Given<'_>,
+) -> PyResult<(String, Fields)> {
+    let settings = Settings::new(settings)?;
+    let mode = settings.mode;
+    let size = size.parse::<Size>();
+    let size = size.map_err(|error| argument_error(format!("size: {error}")))?;
+    let text = read::text(form)?;
+    let position = read::guarded(|| sizes::Position::parse(size, &text))?;
+    let position = position.map_err(|error| text_error(&error))?;
+    let scores = if all { Scores::All } else { Scores::Best };
+    let options = AnalysisOptions::default()
+        .mode(mode)
+        .scores(scores)
+        .line(all);
+    interruptible(py, |stop| {
+        let solver = sizes::Solver::new(size, settings.hash_mib);
+        let mut solver = solver.map_err(|error| engine_error(&error.to_string()))?;
+        let found = solver.analyze_until(&position, options, stop);
+        if stop.is_stopped() {
+            return Err(stopped());
+        }
+        let value = |bounds: sizes::Bounds| match mode {
+            Mode::Strong => bounds.lower,
+            Mode::Weak => match bounds.outcome() {
+                Some(Outcome::Win) => 1,
+                Some(Outcome::Loss) => -1,
+                _ => 0,
+            },
+        };
+        let exact = found.bounds.exact().filter(|_| mode == Mode::Strong);
+        let columns = found.columns.iter().map(|bounds| bounds.map(value));
+        let fields = (
+            value(found.bounds),
+            exact.map(|score| position.plies(score)),
+            columns.collect(),
+            found.best,
+            found.line,
+            found.nodes,
+        );
+        Ok((position.to_string(), fields))
     })
 }
 

@@ -8,7 +8,7 @@ A score is for the side to move: 1 is a win with the last of its 21 stones, 2 wi
 one, up to 18; 0 is a draw; negative scores are wins of the opponent.
 
 ======================  ================================================================
-`analyze`, `score`      one position
+`analyze`, `score`      one position, with ``size=`` on a board of another size
 `analyze_many`          many positions, as arrays
 `policy`                the same as targets for a network
 `Position`              a position in any form; `play`, `legal`, `winner`, ...
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .aio import AsyncEngine as AsyncEngine
     from .analysis import Analysis as Analysis
     from .analysis import Position as Position
+    from .analysis import SizedAnalysis as SizedAnalysis
     from .analysis import Why as Why
     from .analysis import analyze as analyze
     from .analysis import score as score
@@ -55,7 +56,7 @@ if TYPE_CHECKING:
 
 _MODULES = {
     "aio": ["AsyncEngine"],
-    "analysis": ["Analysis", "Position", "Why", "analyze", "score", "why"],
+    "analysis": ["Analysis", "Position", "SizedAnalysis", "Why", "analyze", "score", "why"],
     "engine": ["Bounds", "Engine", "Info", "Search"],
     "errors": ["EngineError", "Error", "InputError", "Late", "Rejected"],
     "games": ["Grade", "Move", "annotate", "grade", "play"],

@@ -9,13 +9,16 @@ from numpy.typing import NDArray
 from .analysis import Book, Form
 
 __all__ = [
-    "Position", "Positions", "__version__", "analyze", "annotate", "grade", "main", "play", "score",
-    "why",
+    "Position", "Positions", "__version__", "analyze", "analyze_sized", "annotate", "grade", "main",
+    "play", "score", "why",
 ]
 
 __version__: str
 
 _Settings = tuple[bool, Book, int, Optional[int]]
+_Fields = tuple[
+    int, Optional[int], list[Optional[int]], Optional[int], list[int], int
+]
 _Progress = Optional[Callable[[int, int], object]]
 _Why = tuple[str, list[str], list[int], str]
 _Move = tuple[str, int, int, int, list[int], Optional[str], Optional[_Why]]
@@ -66,11 +69,10 @@ class Positions:
         self, settings: _Settings, progress: _Progress
     ) -> tuple[bytearray, bytearray, bytearray]: ...
 
-def analyze(
-    position: Position, settings: _Settings
-) -> tuple[
-    int, Optional[int], list[Optional[int]], Optional[int], list[int], int
-]: ...
+def analyze(position: Position, settings: _Settings) -> _Fields: ...
+def analyze_sized(
+    form: Form, size: str, all: bool, settings: _Settings
+) -> tuple[str, _Fields]: ...
 def score(position: Position, settings: _Settings) -> int: ...
 def why(form: Form, of_move: bool, settings: _Settings) -> Optional[_Why]: ...
 def annotate(form: Form, why: bool, settings: _Settings) -> list[_Move]: ...

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Optional, Union
+from typing import TYPE_CHECKING, Any, Optional, Union, overload
 
 from . import _native
+from .errors import InputError
 from ._native import Position as Position
 from .html import board, signed
 
@@ -22,8 +23,55 @@ Book = Union[bool, str, "os.PathLike[str]"]
 """True for the built-in book of openings, False for none, or the path of a book."""
 
 
+Size = Union[str, tuple[int, int]]
+"""The size of a board: ``"9x7"`` or ``(9, 7)`` for nine columns and seven rows."""
+
+
+class _Values:
+    """What the values of every board have in common."""
+
+    score: int
+    scores: tuple[Optional[int], ...]
+
+    @property
+    def outcome(self) -> str:
+        """The outcome for the side to move: ``"win"``, ``"draw"`` or ``"loss"``."""
+        return "win" if self.score > 0 else "loss" if self.score < 0 else "draw"
+
+    @property
+    def best_moves(self) -> tuple[int, ...]:
+        """All columns, counted from 1, that keep the score."""
+        return tuple(
+            column for column, score in enumerate(self.scores, 1) if score == self.score
+        )
+
+
 @dataclass(frozen=True)
-class Analysis:
+class SizedAnalysis(_Values):
+    """The exact values of a position on a board of another size.
+
+    Attributes
+    ----------
+    size : str
+        The size of the board, such as ``"9x7"``.
+    board : str
+        The rows from the top, with ``/`` between them: ``.``, ``X`` and ``O``.
+    score, plies, scores, best, pv, nodes
+        As in `Analysis`, with as many scores as there are columns.
+    """
+
+    size: str
+    board: str
+    score: int
+    plies: Optional[int]
+    scores: tuple[Optional[int], ...]
+    best: Optional[int]
+    pv: tuple[int, ...]
+    nodes: int
+
+
+@dataclass(frozen=True)
+class Analysis(_Values):
     """The exact values of a position, for the side to move.
 
     A score is positive for a win, 0 for a draw and negative for a loss: 1 is a win with the last
@@ -55,18 +103,6 @@ class Analysis:
     best: Optional[int]
     pv: tuple[int, ...]
     nodes: int
-
-    @property
-    def outcome(self) -> str:
-        """The outcome for the side to move: ``"win"``, ``"draw"`` or ``"loss"``."""
-        return "win" if self.score > 0 else "loss" if self.score < 0 else "draw"
-
-    @property
-    def best_moves(self) -> tuple[int, ...]:
-        """All columns, 1 to 7, that keep the score."""
-        return tuple(
-            column for column, score in enumerate(self.scores, 1) if score == self.score
-        )
 
     def _repr_html_(self) -> str:
         return board(self.position.fen, self.scores, self.score, self._title())
@@ -114,20 +150,58 @@ def reason(found: Optional[tuple[str, list[str], list[int], str]]) -> Optional[W
     return Why(kind, tuple(cells), tuple(moves), text)
 
 
+def _analyze_sized(
+    position: Form, size: Size, every: bool, weak: bool, book: Book, hash: int
+) -> SizedAnalysis:
+    if not isinstance(book, bool):
+        raise InputError("book: expected no book with size=; found a path")
+    size = "x".join(map(str, size)) if isinstance(size, tuple) else str(size)
+    board, (score, plies, scores, best, pv, nodes) = _native.analyze_sized(
+        position, size, every, (weak, False, hash, 1)
+    )
+    return SizedAnalysis(
+        size, board, score, plies, tuple(scores), best, tuple(pv), nodes
+    )
+
+
+@overload
 def analyze(
     position: Form,
     *,
+    size: None = None,
     weak: bool = False,
     book: Book = True,
     hash: int = 64,
     threads: Optional[int] = 1,
-) -> Analysis:
+) -> Analysis: ...
+@overload
+def analyze(
+    position: Form,
+    *,
+    size: Size,
+    weak: bool = False,
+    book: Book = True,
+    hash: int = 64,
+    threads: Optional[int] = 1,
+) -> SizedAnalysis: ...
+def analyze(
+    position: Form,
+    *,
+    size: Optional[Size] = None,
+    weak: bool = False,
+    book: Book = True,
+    hash: int = 64,
+    threads: Optional[int] = 1,
+) -> Union[Analysis, SizedAnalysis]:
     """Find the score of every column, the best columns, and best play to the end of the game.
 
     Parameters
     ----------
     position : str, Position, sequence or array
-        The position, in any form that `Position` accepts.
+        The position, in any form that `Position` accepts; with `size`, moves or a drawing.
+    size : str or tuple, optional
+        The size of the board, such as ``"9x7"`` or ``(9, 7)``: 4 to 12 columns and 4 to 12 rows.
+        By default the usual board. Other sizes have no book and use one thread.
     weak : bool
         Find only who wins, not how soon, which is faster.
     book : bool or path
@@ -141,8 +215,8 @@ def analyze(
 
     Returns
     -------
-    Analysis
-        The exact values.
+    Analysis or SizedAnalysis
+        The exact values; of another size, without a `Position`.
 
     Raises
     ------
@@ -166,7 +240,12 @@ def analyze(
     (-2, -4, 2, 2, -2, 2, 2)
     >>> found.best, found.best_moves, len(found.pv)
     (4, (3, 4, 6, 7), 33)
+    >>> found = claimeven.analyze("4453", size="6x5")
+    >>> found.scores, found.best, found.outcome
+    ((-5, -4, -1, 0, -2, -4), 4, 'draw')
     """
+    if size is not None:
+        return _analyze_sized(position, size, True, weak, book, hash)
     asked = Position(position)
     score, plies, scores, best, pv, nodes = _native.analyze(
         asked, (weak, book, hash, threads)
@@ -177,6 +256,7 @@ def analyze(
 def score(
     position: Form,
     *,
+    size: Optional[Size] = None,
     weak: bool = False,
     book: Book = True,
     hash: int = 64,
@@ -196,7 +276,11 @@ def score(
     >>> import claimeven
     >>> claimeven.score("4453"), claimeven.score(""), claimeven.score("4453", weak=True)
     (-2, 1, -1)
+    >>> claimeven.score("", size=(6, 6))
+    -1
     """
+    if size is not None:
+        return _analyze_sized(position, size, False, weak, book, hash).score
     return _native.score(Position(position), (weak, book, hash, threads))
 
 
