@@ -68,12 +68,10 @@ const HIGH_MIX: u64 = 0xC2B2_AE3D_27D4_EB4F;
 
 macro_rules! word {
     ($word:ty, $score_bits:literal, { $($rest:tt)* }) => {
-        #[expect(
+        #[allow(
             clippy::cast_possible_truncation,
-            clippy::cast_lossless,
             clippy::unnecessary_cast,
-            trivial_numeric_casts,
-            reason = "parts of words are meant"
+            reason = "a part is meant, or the word itself"
         )]
         impl Word for $word {
             const NONE: $word = 0;
