@@ -12,9 +12,9 @@
 use std::fmt;
 
 use super::Position;
-use crate::game::cursor::{Cursor, words};
+use crate::game::cursor::words;
 use crate::game::diagram::{Diagram, SpanKind, draw_stone};
-use crate::game::error::{ErrorAt, Expected, rest};
+use crate::game::error::{ErrorAt, Expected};
 use crate::game::read::{self, Convention, Labelled, is_separator};
 use crate::game::{MovesError, Side, Size, TextError};
 
@@ -114,13 +114,10 @@ impl Position {
 /// Prints the rows from the top, with a `/` between them.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mark = |side: Option<Side>| side.map_or('.', Side::letter);
-        let row =
-            |row| (1..=self.size().width()).map(move |column| mark(self.side_at(column, row)));
-        let rows: Vec<String> = (1..=self.size().height())
-            .rev()
-            .map(|number| row(number).collect())
-            .collect();
+        let (width, height) = (self.size().width(), self.size().height());
+        let mark = |column, row| self.side_at(column, row).map_or('.', Side::letter);
+        let row = |row| (1..=width).map(|column| mark(column, row)).collect();
+        let rows: Vec<String> = (1..=height).rev().map(row).collect();
         f.pad(&rows.join("/"))
     }
 }
@@ -139,11 +136,9 @@ pub(crate) fn diagram(game: &Game, words: &[String]) -> Diagram {
         let Some(owner) = position.side_at(column + 1, row + 1) else {
             return (SpanKind::Empty, ".".to_owned(), "");
         };
-        let top = position
-            .landing_row(column + 1)
-            .unwrap_or(size.height() + 1)
-            - 2;
-        let is_last = game.moves.last() == Some(&(column + 1)) && row == top;
+        let landing = position.landing_row(column + 1);
+        let top = landing.map_or(size.height(), |landing| landing - 1);
+        let is_last = game.moves.last() == Some(&(column + 1)) && row + 1 == top;
         let (kind, text) = draw_stone(owner, is_last, fours & size.cell(column, row) != 0);
         (kind, text, "")
     })
@@ -216,73 +211,61 @@ fn read(text: &str, size: Size, convention: Convention) -> Result<Game, ErrorAt<
         words(text, |c| is_separator(c) || "[]".contains(c)).collect()
     };
     let by_letters = text.starts_with(|c: char| c.is_ascii_alphabetic());
+    let (first, columns) = (convention.first_column(), size.width());
     let mut game = Game::from(empty);
     for word in moves {
-        let first = convention.first_column();
-        let found = match (by_letters, packed, word.parse::<u8>()) {
-            (true, ..) => square(word, size)?,
-            (_, _, Ok(number)) if (first..first + size.width()).contains(&number) => {
-                (number + 1 - first, None)
+        if by_letters != word.starts_with(|c: char| c.is_ascii_alphabetic()) && !packed {
+            let wanted = ["a column", "a move with a letter"][usize::from(by_letters)];
+            let wanted = format!("{wanted}, like the moves before it");
+            return Err(Expected::new(wanted, word).at(word));
+        }
+        let ply = game.moves.len() + 1;
+        let read = one_move(word, size, first).map_err(|error| match word.chars().next() {
+            Some(found) if packed && !by_letters && first == 1 => {
+                let error = MovesError::NotAColumn {
+                    ply,
+                    found,
+                    columns,
+                };
+                ErrorAt::new(word, error)
             }
-            (_, true, _) if first == 1 => {
-                let (ply, columns) = (game.moves.len() + 1, size.width());
-                let found = word.chars().next().unwrap_or_default();
-                return Err(ErrorAt::new(
-                    rest(text, word),
-                    MovesError::NotAColumn {
-                        ply,
-                        found,
-                        columns,
-                    },
-                ));
-            }
-            _ => {
-                let wanted = format!("a column ({first}-{})", first + size.width() - 1);
-                return Err(Expected::new(wanted, word).at(word));
-            }
-        };
-        let played = game.play(found.0, found.1);
+            _ => error,
+        });
+        let (column, row) = read?;
+        let played = game.play(column, row);
         played.map_err(|error| ErrorAt::new(word, error))?;
     }
     Ok(game)
 }
 
-/// Reads a move such as `4`, `d` or `d1`: its column, and the row that it names.
-pub(crate) fn one_move(word: &str, size: Size) -> Option<(u8, Option<u8>)> {
-    let number = word
-        .parse()
-        .ok()
-        .filter(|number| (1..=size.width()).contains(number));
-    number
-        .map(|column| (column, None))
-        .or_else(|| square(word, size).ok())
-}
-
-/// Reads `d` or `d1`.
-fn square(word: &str, size: Size) -> Result<(u8, Option<u8>), ErrorAt<'_>> {
-    let mut cursor = Cursor::new(word);
-    let letters = "abcdefghijkl";
-    let last = letters.chars().nth(usize::from(size.width()) - 1);
-    let column = cursor.next_if(|c| {
-        let column = (1..=size.width()).zip(letters.chars());
-        column
-            .into_iter()
-            .find(|&(_, letter)| letter == c.to_ascii_lowercase())
-    });
-    let wanted = || format!("a file (a-{})", last.unwrap_or_default());
-    let (column, _) = column.ok_or_else(|| Expected::new(wanted(), word).at(word))?;
-    let row = match cursor.rest() {
-        "" => None,
-        row => {
-            let number = row
-                .parse()
-                .ok()
-                .filter(|row| (1..=size.height()).contains(row));
-            let wanted = || format!("a row (1-{})", size.height());
-            Some(number.ok_or_else(|| Expected::new(wanted(), row).at(row))?)
-        }
+/// Reads a move such as `4`, `d` or `d1`: its column, counted from 1, and the row that it names. The
+/// leftmost column has the number `first`.
+pub(crate) fn one_move(word: &str, size: Size, first: u8) -> Result<(u8, Option<u8>), ErrorAt<'_>> {
+    let (width, height) = (size.width(), size.height());
+    let expected = |wanted: String, rest| Expected::new(wanted, rest).at(rest);
+    let letter = word.chars().next().filter(char::is_ascii_alphabetic);
+    let Some(letter) = letter else {
+        let number = word
+            .parse()
+            .ok()
+            .and_then(|number: u8| number.checked_sub(first));
+        let column = number.filter(|column| *column < width);
+        let wanted = || format!("a column ({first}-{})", first + width - 1);
+        let column = column.ok_or_else(|| expected(wanted(), word))?;
+        return Ok((column + 1, None));
     };
-    Ok((column, row))
+    let letters = (1..=width).zip('a'..);
+    let column = letters
+        .clone()
+        .find(|(_, one)| *one == letter.to_ascii_lowercase());
+    let last = letters.last().map_or('a', |(_, last)| last);
+    let (column, _) = column.ok_or_else(|| expected(format!("a file (a-{last})"), word))?;
+    let row = &word[1..];
+    match row.parse() {
+        _ if row.is_empty() => Ok((column, None)),
+        Ok(number) if (1..=height).contains(&number) => Ok((column, Some(number))),
+        _ => Err(expected(format!("a row (1-{height})"), row)),
+    }
 }
 
 #[cfg(test)]
@@ -310,8 +293,8 @@ mod tests {
 6x5 | 12121212 => char 8: ply 8: the game is over
 6x5 | ddg => char 3: expected a file (a-f); found \"g\"
 6x5 | d1 d6 => char 5: expected a row (1-5); found \"6\"
-6x5 | d 4 => char 3: expected a file (a-f); found \"4\"
-6x5 | 4 d => char 3: expected a column (1-6); found \"d\"
+6x5 | d 4 => char 3: expected a move with a letter, like the moves before it; found \"4\"
+6x5 | 4 d => char 3: expected a column, like the moves before it; found \"d\"
 12x9 | 10 3 12 => 10 3 12
 12x9 | 10,13 => char 4: expected a column (1-12); found \"13\"
 12x9 | 44 => char 1: expected a column (1-12); found \"44\"

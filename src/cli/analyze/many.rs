@@ -31,7 +31,7 @@ use clap::error::ErrorKind;
 
 use super::Arguments;
 use super::records::{self, Output};
-use super::summary::{Analyzed, Summary};
+use super::summary::Summary;
 use crate::book::Book;
 use crate::cli::arguments::exit_wrong;
 use crate::cli::error::{CliError, within};
@@ -48,8 +48,8 @@ use crate::game::TextError;
 use crate::review::record::{Record, SizedRecord};
 use crate::review::why::Explainer;
 use crate::sizes;
-use crate::solver::many::{self as solvers, Answered, Answers, Feed};
-use crate::solver::{AnalysisOptions, StopFlag};
+use crate::solver::many::{self as solvers, Answer, Answered, Answers, Feed};
+use crate::solver::{Analysis, AnalysisOptions, StopFlag};
 
 /// Arguments of `analyze` for many positions.
 #[derive(Debug, Args)]
@@ -90,7 +90,9 @@ impl Arguments {
         let convention = self.convention.convention();
         // Reasons are found here, with the table that the threads share.
         let mut explaining = None;
-        self.answer(convention, used.as_deref(), Record::FIELDS, |stop| {
+        let found = |found: &Analysis| (found.bounds.into(), found.nodes);
+        let fields = Record::FIELDS;
+        self.answer(convention, used.as_deref(), fields, found, |stop| {
             let mut table = engine.solver.table.solver()?;
             table.set_book(book);
             let (own, stopped) = explaining.insert((table.sharing()?, stop.clone()));
@@ -115,7 +117,9 @@ impl Arguments {
     /// Solves the positions of all inputs on boards of another size. Each thread has a table.
     fn solve_sized(&self, reader: OfSize, options: AnalysisOptions) -> Result<ExitCode, CliError> {
         let count = self.engine.threads.number().get();
-        self.answer(reader, None, SizedRecord::fields(reader.size), |stop| {
+        let fields = SizedRecord::fields(reader.size);
+        let found = |found: &sizes::Analysis| (found.bounds, found.nodes);
+        self.answer(reader, None, fields, found, |stop| {
             let hash_mib = self.engine.solver.table.hash_mib(count)?;
             let solvers = (0..count).map(|_| sizes::Solver::new(reader.size, hash_mib));
             let solvers = solvers.collect::<Result<_, _>>()?;
@@ -136,13 +140,15 @@ impl Arguments {
         })
     }
 
-    /// Answers the positions of all inputs. `start` starts the solver threads, and also returns a
-    /// function that appends the record of a position.
-    fn answer<R: Reader, A: Analyzed<Position = R::Position>, F>(
+    /// Answers the positions of all inputs. `found` returns the bounds and the nodes of an analysis.
+    /// `start` starts the solver threads, and also returns a function that appends the record of a
+    /// position.
+    fn answer<R: Reader, A: Answer<Position = R::Position>, F>(
         &self,
         convention: R,
         book: Option<&Book>,
         fields: &'static str,
+        found: fn(&A) -> (sizes::Bounds, u64),
         start: impl FnOnce(&StopFlag) -> Result<(Started<A>, F), CliError>,
     ) -> Result<ExitCode, CliError>
     where
@@ -191,7 +197,7 @@ impl Arguments {
         let read = move |feed| input::read_all(inputs, &reading, shard, kept.records, feed);
         let ending = answer_all(started, read, |answered| {
             if let Some(answered) = answered {
-                summary.count(&answered, mode);
+                summary.count(&answered, found, mode);
                 return match &answered.tag.error {
                     Some(error) => append_bad(&mut output, &answered.tag, error),
                     None => append(&mut output, &answered),

@@ -11,6 +11,7 @@ mod many;
 mod records;
 mod summary;
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -134,6 +135,13 @@ impl Arguments {
         Ok(interrupt)
     }
 
+    /// Opens the output of one position.
+    fn open_output(&self) -> Result<Target, CliError> {
+        let is_stdin = position::is_stdin(&self.position);
+        let inputs = is_stdin.then_some(STANDARD);
+        self.output.open(&self.engine.book, inputs.as_slice())
+    }
+
     fn show_one(&self) -> Result<ExitCode, CliError> {
         if let Some(reader) = self.of_size() {
             return self.show_sized(reader);
@@ -142,9 +150,7 @@ impl Arguments {
         let (text, game) = position::argument_or_stdin(&self.position, convention)?;
         let (position, options) = (game.position(), self.options(true));
         let format = self.output.format.format();
-        let is_stdin = position::is_stdin(&self.position);
-        let inputs = is_stdin.then_some(STANDARD);
-        let mut output = self.output.open(&self.engine.book, inputs.as_slice())?;
+        let mut output = self.open_output()?;
         let mut solver = self.engine.solver()?;
         let interrupt = self.interrupt()?;
         let start = Instant::now();
@@ -175,9 +181,7 @@ impl Arguments {
     fn show_sized(&self, reader: OfSize) -> Result<ExitCode, CliError> {
         let (text, game) = position::argument_or_stdin(&self.position, reader)?;
         let (position, options) = (game.position(), self.options(true));
-        let is_stdin = position::is_stdin(&self.position);
-        let inputs = is_stdin.then_some(STANDARD);
-        let mut output = self.output.open(&self.engine.book, inputs.as_slice())?;
+        let mut output = self.open_output()?;
         let hash_mib = self.engine.solver.table.hash_mib(1)?;
         let mut solver = sizes::Solver::new(reader.size, hash_mib)?;
         let interrupt = self.interrupt()?;
@@ -228,28 +232,27 @@ fn show_sized(
     record: &SizedRecord,
     time: Duration,
 ) -> io::Result<()> {
-    let bounds = record.bounds.as_ref();
-    let value = match position.result() {
-        Some(result) => words::result(result),
-        None => value_in_words(
-            position.side_to_move(),
-            record.outcome,
-            record.score,
-            record.plies,
-        ),
-    };
-    writeln!(out, "\n{value}")?;
-    if let Some(bounds) = bounds {
+    let (mover, score) = (position.side_to_move(), record.score);
+    let value = || value_in_words(mover, record.outcome, score.zip(record.plies));
+    let ending = position.result().map(words::result);
+    writeln!(out, "\n{}", ending.unwrap_or_else(value))?;
+    if let Some(bounds) = &record.bounds {
         writeln!(out, "proven so far: {bounds}")?;
     }
-    let line = record.pv.as_deref().unwrap_or_default();
-    match record.best {
-        Some(best) if line.is_empty() => writeln!(out, "best column {best}")?,
-        Some(best) => writeln!(out, "best column {best}, best line {line}")?,
-        None => {}
-    }
-    if position.result().is_none() {
-        let (nodes, time) = (grouped(record.nodes), duration(time));
+    show_best(out, record.best, record.pv.as_deref(), record.nodes, time)
+}
+
+/// Writes the best column, the best line and the cost of an analysis, if they are known.
+fn show_best(
+    out: &mut impl Write,
+    best: Option<impl Display>,
+    pv: Option<&str>,
+    nodes: u64,
+    time: Duration,
+) -> io::Result<()> {
+    if let (Some(best), Some(pv)) = (best, pv.filter(|pv| !pv.is_empty())) {
+        writeln!(out, "best column {best}, best line {pv}")?;
+        let (nodes, time) = (grouped(nodes), duration(time));
         writeln!(out, "{nodes} nodes in {time}")?;
     }
     Ok(())
@@ -266,12 +269,7 @@ fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> i
     if let Some(why) = &record.why {
         writeln!(out, "{}", why.text)?;
     }
-    if let (Some(best), Some(pv)) = (record.best, &record.pv) {
-        writeln!(out, "best column {best}, best line {pv}")?;
-        let (nodes, time) = (grouped(record.nodes), duration(time));
-        writeln!(out, "{nodes} nodes in {time}")?;
-    }
-    Ok(())
+    show_best(out, record.best, record.pv.as_deref(), record.nodes, time)
 }
 
 /// Draws the board with the scores of the columns and a ring for the best column.
@@ -290,28 +288,23 @@ fn picture(game: &Game, record: &Record) -> Board {
 
 /// Describes the value of the position in words.
 fn verdict(position: &Position, record: &Record) -> String {
-    let score = record.score.map(Score::get);
-    words::ending(position).unwrap_or_else(|| {
-        value_in_words(position.side_to_move(), record.outcome, score, record.plies)
-    })
+    let (mover, score) = (position.side_to_move(), record.score.map(Score::get));
+    let value = || value_in_words(mover, record.outcome, score.zip(record.plies));
+    words::ending(position).unwrap_or_else(value)
 }
 
-/// Describes the value of a position that is not over, as far as it is proven.
-fn value_in_words(
-    mover: Side,
-    outcome: Option<Outcome>,
-    score: Option<i8>,
-    plies: Option<u8>,
-) -> String {
+/// Describes the value of a position that is not over, as far as it is proven: its outcome, and its
+/// score with the plies to the end.
+fn value_in_words(mover: Side, outcome: Option<Outcome>, score: Option<(i8, u8)>) -> String {
     let mover = mover.letter();
     let Some(end) = outcome.map(words::verb) else {
         return format!("{mover} to move, stopped before the proof");
     };
-    match (score, plies) {
-        (Some(score), Some(plies)) => {
+    match score {
+        Some((score, plies)) => {
             let plies = counted(plies.into(), "ply");
             format!("{mover} to move {end} in {plies}, score {score}")
         }
-        _ => format!("{mover} to move {end}"),
+        None => format!("{mover} to move {end}"),
     }
 }

@@ -13,37 +13,8 @@ use crate::cli::io::{stderr, text};
 use crate::cli::print::numbers::{counted, duration, grouped, rate};
 use crate::game::Mode;
 use crate::measure::bench::WrongScore;
-use crate::sizes;
-use crate::solver::Analysis;
+use crate::sizes::Bounds;
 use crate::solver::many::{Answer, Answered};
-
-/// An analysis of any kind, as the summary counts it.
-pub(super) trait Analyzed: Answer {
-    /// Returns the bounds of the value.
-    fn bounds(&self) -> sizes::Bounds;
-    /// Returns the nodes visited.
-    fn nodes(&self) -> u64;
-}
-
-impl Analyzed for Analysis {
-    fn bounds(&self) -> sizes::Bounds {
-        self.bounds.into()
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-}
-
-impl Analyzed for sizes::Analysis {
-    fn bounds(&self) -> sizes::Bounds {
-        self.bounds
-    }
-
-    fn nodes(&self) -> u64 {
-        self.nodes
-    }
-}
 
 /// The counts of an analysis.
 pub(super) struct Summary {
@@ -81,21 +52,28 @@ impl Summary {
         }
     }
 
-    pub(super) fn count<A: Analyzed>(&mut self, answered: &Answered<Asked, A>, mode: Mode) {
+    /// Counts an answer. `found` returns the bounds and the nodes of an analysis.
+    pub(super) fn count<A: Answer>(
+        &mut self,
+        answered: &Answered<Asked, A>,
+        found: fn(&A) -> (Bounds, u64),
+        mode: Mode,
+    ) {
         if let Some((_, answer)) = &answered.solved {
+            let (bounds, nodes) = found(answer);
             self.positions += 1;
             let line = answered.tag.line;
             let wrong = answered
                 .tag
                 .expected
-                .and_then(|expected| WrongScore::compare(line, expected, answer.bounds(), mode));
+                .and_then(|expected| WrongScore::compare(line, expected, bounds, mode));
             if let Some(wrong) = wrong {
                 self.wrong += 1;
                 let place = answered.tag.place();
                 self.bar
                     .suspend(|| stderr::print_line(format_args!("{place}{wrong}")));
             }
-            self.nodes += answer.nodes();
+            self.nodes += nodes;
             self.repeated += u64::from(answered.repeated);
         } else {
             self.bad += 1;

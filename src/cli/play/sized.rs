@@ -87,7 +87,7 @@ impl Talk for SizedDialog {
 impl SizedDialog {
     fn play(&mut self, word: &str) -> Result<(), TextErrorKind> {
         let position = *self.game.position();
-        let Some((column, row)) = sizes::one_move(word, position.size()) else {
+        let Ok((column, row)) = sizes::one_move(word, position.size(), 1) else {
             let free: Vec<String> = position
                 .legal_columns()
                 .map(|column| column.to_string())

@@ -11,6 +11,7 @@
 
 mod game;
 mod grade;
+#[cfg(feature = "cli")]
 mod sized;
 
 use std::borrow::Cow;
@@ -23,6 +24,7 @@ use crate::review::why::Why;
 use crate::solver::{Analysis, AnalysisOptions, ColumnValue, Scores};
 pub(crate) use game::{GameRecord, GivenGame, Tags};
 pub(crate) use grade::PlayerRecord;
+#[cfg(feature = "cli")]
 pub(crate) use sized::SizedRecord;
 
 /// The record of an analyzed position. Values that are not known are `null`.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::Serialize;
+use serde_json::Value;
 
 use super::{Given, microseconds};
 use crate::game::{Mode, Outcome, Side, Size};
@@ -23,19 +24,12 @@ pub(crate) struct SizedRecord<'a> {
     pub(crate) bounds: Option<String>,
     pub(crate) outcome: Option<Outcome>,
     pub(crate) plies: Option<u8>,
-    pub(crate) scores: Option<Vec<Option<Value>>>,
+    /// The value of each column: a number if it is an exact score, otherwise a word.
+    scores: Option<Vec<Option<Value>>>,
     pub(crate) best: Option<u8>,
     pub(crate) pv: Option<String>,
     pub(crate) nodes: u64,
     time_us: u64,
-}
-
-/// A value: a number if it is an exact score, otherwise a word.
-#[derive(Debug, Clone, Serialize)]
-#[serde(untagged)]
-pub(crate) enum Value {
-    Score(i8),
-    Word(String),
 }
 
 impl SizedRecord<'_> {
@@ -60,8 +54,8 @@ impl SizedRecord<'_> {
     ) -> SizedRecord<'a> {
         let (mode, bounds) = (options.mode, analysis.bounds);
         let value = |bounds: Bounds| match (mode, bounds.exact()) {
-            (Mode::Strong, Some(score)) => Value::Score(score),
-            _ => Value::Word(bounds.word(mode)),
+            (Mode::Strong, Some(score)) => Value::from(score),
+            _ => Value::from(bounds.word(mode)),
         };
         let score = bounds.exact().filter(|_| mode == Mode::Strong);
         let values = analysis.columns.iter().map(|bounds| bounds.map(value));
