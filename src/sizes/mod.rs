@@ -1,14 +1,14 @@
 //! Boards of other sizes: 4 to 12 columns and 4 to 12 rows, and their exact solver.
 //!
 //! The engine of the 7x6 board knows nothing of this; it is several times as fast. This solver
-//! is the last step of the ladder ([`crate::measure::ladder`]): its search is the tutorial's, with
+//! is step 13 of the ladder (`measure::ladder`): its search is the tutorial's, with
 //! the ideas of the engine that pay on every board.
 //!
 //! | File | Contents |
 //! |-|-|
-//! | [`position`] | a position on a board of any size |
-//! | [`solver`] | the solver: scores, best columns and best play |
-//! | [`analysis`] | what the solver finds |
+//! | `position` | a position on a board of any size |
+//! | `solver` | the solver: scores, best columns and best play |
+//! | `analysis` | what the solver finds |
 //! | `text` | positions as texts and as drawings |
 //! | `grid` | the bit layout of a board, in 64 or 128 bits |
 //! | `node` | a position as the search sees it: forced moves, bounds without search |
