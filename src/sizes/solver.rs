@@ -90,7 +90,7 @@ impl Solver {
         until: impl Into<Until<'a>>,
     ) -> (Bounds, u64) {
         let mut bounds = self.begin(position, until.into());
-        let _ = self.narrow(position, mode, &mut bounds);
+        let _ = self.narrow(position, mode, &mut bounds, true);
         (bounds, self.engine.watch().nodes)
     }
 
@@ -140,7 +140,8 @@ impl Solver {
                 analysis.columns[usize::from(column - 1)] = Some(possible(&after).reverse());
             }
         }
-        let narrowed = self.narrow(position, options.mode, &mut analysis.bounds);
+        let narrowed = self.narrow(position, options.mode, &mut analysis.bounds, true);
+        self.engine.watch().bounds = analysis.bounds;
         for bounds in analysis.columns.iter_mut().flatten() {
             bounds.upper = bounds.upper.min(analysis.bounds.upper);
         }
@@ -154,7 +155,7 @@ impl Solver {
                 continue;
             };
             let mut reversed = bounds.reverse();
-            let done = self.narrow(&after, options.mode, &mut reversed);
+            let done = self.narrow(&after, options.mode, &mut reversed, false);
             *bounds = reversed.reverse();
             done?;
         }
@@ -196,12 +197,15 @@ impl Solver {
 
     /// Narrows the bounds of a position's value until they prove what `mode` asks for.
     ///
-    /// Null windows halve the range. Those near 0 come first, because they are cheaper.
+    /// Null windows halve the range. The first ones are halfway between 0 and its ends: a score far
+    /// from 0 means a short game, which is cheap to search. (With windows at 0 first, hard openings
+    /// take 3 to 10 % fewer nodes, but positions with such scores up to 27 times as many.)
     fn narrow(
         &mut self,
         position: &Position,
         mode: Mode,
         bounds: &mut Bounds,
+        is_root: bool,
     ) -> Result<(), Stopped> {
         while !bounds.is_solved(mode) {
             let Bounds { lower, upper } = *bounds;
@@ -213,7 +217,9 @@ impl Solver {
                 (_, 0 | 1) if upper / 2 > middle => upper / 2,
                 _ => middle,
             };
-            self.engine.watch().bounds = *bounds;
+            if is_root {
+                self.engine.watch().bounds = *bounds;
+            }
             let value = self.engine.ask(position, asked)?;
             if value <= asked {
                 bounds.upper = bounds.upper.min(value);

@@ -2,7 +2,11 @@
 
 use std::collections::HashMap;
 
+use super::grid::Word;
+use super::node::Range;
+use super::table::{Known, Table};
 use super::{Position, Size, Solver};
+use crate::game::random::Random;
 
 /// Checks the solver against a plain search, which tries every move.
 struct Plain {
@@ -55,4 +59,45 @@ fn every_score_on_small_boards_is_that_of_a_plain_search() {
 fn every_score_on_larger_boards_is_that_of_a_plain_search() {
     let counts = ["6x4", "5x5"].map(check_every_position);
     assert_eq!(counts, [0, 0]);
+}
+
+/// Checks that a table finds only what was stored for a key, also after it has grown. The keys have
+/// `key_bits` bits and differ in few of them.
+fn finds_only_its_own_keys<W: Word>(key_bits: u8) {
+    let mut table = Table::<W>::new(key_bits, 16).expect("16 MiB can be had");
+    let mut random = Random(1);
+    let keys: Vec<W> = (0..400_000_u64)
+        .map(|number| W::from(number) << (key_bits - 30) | W::from(random.next() % 512))
+        .collect();
+    let known = |number: usize| {
+        let score = i8::try_from(number % 25).expect("small");
+        Known {
+            range: Range {
+                lower: -score,
+                upper: score,
+            },
+            best: 1 + u8::try_from(number % 12).expect("small"),
+        }
+    };
+    for (number, key) in keys.iter().enumerate() {
+        table.put(table.place(*key), known(number), 1);
+    }
+    let mut found = 0;
+    for (number, key) in keys.iter().enumerate() {
+        if let Some(stored) = table.get(table.place(*key)) {
+            assert_eq!(stored, known(number));
+            found += 1;
+        }
+        let absent = *key ^ W::from(512);
+        assert_eq!(table.get(table.place(absent)), None);
+    }
+    assert!(found > keys.len() / 4, "{found}");
+}
+
+#[test]
+fn no_table_has_false_hits() {
+    finds_only_its_own_keys::<u64>(54);
+    finds_only_its_own_keys::<u64>(64);
+    finds_only_its_own_keys::<u128>(70);
+    finds_only_its_own_keys::<u128>(121);
 }

@@ -136,8 +136,9 @@ where
         }
     }
 
-    /// Halves the range of scores by null windows until one score is left. Windows near 0 come
-    /// first, because they are cheaper.
+    /// Halves the range of scores by null windows until one score is left. The first ones are halfway
+    /// between 0 and the ends of the range: a score far from 0 means a short game, which is cheap to
+    /// search.
     fn corner(&mut self, board: &B, mut low: i8, mut high: i8) -> Result<i8, Stopped> {
         while low < high {
             let middle = low + (high - low) / 2;

@@ -60,9 +60,9 @@ pub type Transpositions = Search<Position, OwnWins, FromTheCentre, WholeKeys, On
 /// Step 8: null windows. Ask often, but ask little.
 ///
 /// A window with no score inside, *above 3 or not?*, cuts far more than a wide one, and the
-/// questions share the table. The questions begin near 0 and halve the range of scores. A score far
-/// from 0 means a short game. Questions near 0 look deeper into the game, so they also find such a
-/// score. This is the tutorial's iterative deepening.
+/// questions share the table. They halve the range of scores, and the first ones are halfway between
+/// 0 and its ends: a score far from 0 means a short game, which is cheap to search. This is the
+/// tutorial's iterative deepening.
 ///
 /// Middle-Easy: 208 thousand positions become 9,472.
 pub type NullWindow = Search<Position, OwnWins, FromTheCentre, WholeKeys, NullWindows>;
