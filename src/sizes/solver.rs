@@ -239,11 +239,14 @@ fn possible(position: &Position) -> Bounds {
     match position.result() {
         Some(_) if position.is_lost() => Bounds::exactly(-to_the_end(stones - 1)),
         Some(_) => Bounds::exactly(0),
-        // No side wins before its fourth stone.
-        None => Bounds {
-            lower: -to_the_end(stones + 1).min(to_the_end(7)),
-            upper: to_the_end(stones).min(to_the_end(6)),
-        },
+        None => {
+            // No side wins before its fourth stone, with 6 or 7 stones on the board.
+            let soonest = |stones: u8| to_the_end(stones.max(6 + stones % 2));
+            Bounds {
+                lower: -soonest(stones + 1),
+                upper: soonest(stones),
+            }
+        }
     }
 }
 
