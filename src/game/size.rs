@@ -17,7 +17,7 @@ impl Size {
         height: bitboard::HEIGHT,
     };
 
-    /// Returns the size with this number of columns and rows, or `None` if there is no such board.
+    /// Returns the size with this number of columns and rows, or `None` outside these limits.
     #[must_use]
     pub const fn new(width: u8, height: u8) -> Option<Size> {
         let (from, to) = (4, 12);

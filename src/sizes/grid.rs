@@ -259,7 +259,7 @@ impl<W: Word, const HEIGHT: u8> Grid<W, HEIGHT> {
         mover + mask + self.bottom
     }
 
-    /// Returns cells, or a key, seen from behind the board.
+    /// Returns the mirror image of cells or of a key.
     #[inline]
     pub(super) fn mirror(&self, cells: W) -> W {
         let column = (W::from(1) << Self::STRIDE) - W::from(1);

@@ -3,6 +3,7 @@
 #![expect(clippy::inline_always, reason = "as in `grid`")]
 
 use super::grid::{Grid, Word};
+use crate::solver::Perspective;
 
 /// A position whose side to move cannot win at once.
 ///
@@ -22,38 +23,12 @@ pub(super) struct Node<W> {
     pub(super) stones: u8,
 }
 
-/// The side to move at a node, relative to that of an earlier position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Turn {
-    Same,
-    Other,
-}
-
-impl Turn {
-    #[inline(always)]
-    pub(super) fn next(self) -> Turn {
-        match self {
-            Turn::Same => Turn::Other,
-            Turn::Other => Turn::Same,
-        }
-    }
-
-    /// Converts a value from the one side to the other.
-    #[inline(always)]
-    pub(super) fn value(self, value: i8) -> i8 {
-        match self {
-            Turn::Same => value,
-            Turn::Other => -value,
-        }
-    }
-
-    /// Converts the question whether a value is above `alpha`.
-    #[inline(always)]
-    pub(super) fn alpha(self, alpha: i8) -> i8 {
-        match self {
-            Turn::Same => alpha,
-            Turn::Other => -alpha - 1,
-        }
+/// Converts the question whether a value is above `alpha` from one of two positions to the other.
+#[inline(always)]
+pub(super) fn alpha_of(perspective: Perspective, alpha: i8) -> i8 {
+    match perspective {
+        Perspective::Same => alpha,
+        Perspective::Opponent => -alpha - 1,
     }
 }
 
@@ -62,8 +37,8 @@ impl Turn {
 pub(super) enum Settled<W> {
     /// The score is known, for the side to move before the forced moves.
     Decided(i8),
-    /// The forced moves lead to a quiet node, with this side to move.
-    Quiet(Node<W>, Turn),
+    /// The forced moves lead to a quiet node, seen from this perspective.
+    Quiet(Node<W>, Perspective),
 }
 
 /// The least and the greatest possible value of a node.
@@ -85,10 +60,10 @@ impl Range {
 
     /// Converts the range from the one side to the other.
     #[inline(always)]
-    pub(super) fn seen_by(self, turn: Turn) -> Range {
-        match turn {
-            Turn::Same => self,
-            Turn::Other => Range {
+    pub(super) fn seen_by(self, perspective: Perspective) -> Range {
+        match perspective {
+            Perspective::Same => self,
+            Perspective::Opponent => Range {
                 lower: -self.upper,
                 upper: -self.lower,
             },
@@ -125,13 +100,13 @@ impl<W: Word, const HEIGHT: u8> Grid<W, HEIGHT> {
     /// Plays the forced moves of a node.
     #[inline(always)]
     pub(super) fn settle(&self, mut node: Node<W>) -> Settled<W> {
-        let mut turn = Turn::Same;
+        let mut perspective = Perspective::Same;
         while !node.moves.is_none() {
             if !node.moves.is_single() {
-                return Settled::Quiet(node, turn);
+                return Settled::Quiet(node, perspective);
             }
             node = self.play(&node, node.moves);
-            turn = turn.next();
+            perspective = perspective.next();
         }
         let is_full = node.stones == self.cells;
         let score = if is_full {
@@ -139,7 +114,7 @@ impl<W: Word, const HEIGHT: u8> Grid<W, HEIGHT> {
         } else {
             -self.win_next(node.stones + 1)
         };
-        Settled::Decided(turn.value(score))
+        Settled::Decided(perspective.value(score))
     }
 
     /// Returns the values that a quiet node can have. Either side wins with its second stone at the

@@ -17,10 +17,10 @@ use arrayvec::ArrayVec;
 
 use super::analysis::Bounds;
 use super::grid::{Grid, GridColumn, MAX_WIDTH, Word};
-use super::node::{Node, Range, Settled, Turn};
+use super::node::{Node, Range, Settled, alpha_of};
 use super::position::Position;
 use super::table::{Known, Place, Table};
-use crate::solver::{StopFlag, TableError};
+use crate::solver::{Perspective, StopFlag, TableError};
 
 /// The error of a search that was stopped. `?` passes it up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -124,7 +124,7 @@ struct Child<W> {
     /// The node after the move and all forced replies.
     node: Node<W>,
     /// Its side to move, relative to the side that moves.
-    turn: Turn,
+    perspective: Perspective,
     /// Its place in the table, if the node that is searched is in the table.
     place: Place<W>,
     /// The bounds of its value, for its side to move.
@@ -251,10 +251,10 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
                 continue;
             }
             let after = self.grid.play(node, cell);
-            let (child, turn) = match self.grid.settle(after) {
+            let (child, perspective) = match self.grid.settle(after) {
                 Settled::Decided(value) if best.take(-value, column.number, alpha) => return true,
                 Settled::Decided(_) => continue,
-                Settled::Quiet(child, turn) => (child, turn.next()),
+                Settled::Quiet(child, perspective) => (child, perspective.next()),
             };
             let place = self.place(&child);
             if empty >= TABLED_EMPTY {
@@ -270,7 +270,7 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
             children.push(Child {
                 column,
                 node: child,
-                turn,
+                perspective,
                 place,
                 range: Range { lower: 0, upper: 0 },
                 worth,
@@ -306,7 +306,7 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
             if is_probed && let Some(known) = self.table.get(child.place) {
                 child.range = child.range.and(known.range);
             }
-            let Range { lower, upper } = child.range.seen_by(child.turn);
+            let Range { lower, upper } = child.range.seen_by(child.perspective);
             if lower > alpha {
                 return best.take(lower, child.column.number, alpha);
             }
@@ -334,8 +334,8 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
         let is_tabled = self.grid.cells - node.stones >= TABLED_EMPTY;
         for index in queue {
             let child = &children[usize::from(index)];
-            let value = self.child_value(child, child.turn.alpha(alpha), is_tabled)?;
-            if best.take(child.turn.value(value), child.column.number, alpha) {
+            let value = self.child_value(child, alpha_of(child.perspective, alpha), is_tabled)?;
+            if best.take(child.perspective.value(value), child.column.number, alpha) {
                 let killers = &mut self.killers[usize::from(node.stones)];
                 killers[question(alpha)] = child.column.cells & node.moves;
                 break;
@@ -376,12 +376,12 @@ impl<W: Word, const HEIGHT: u8> Engine for Search<W, HEIGHT> {
         let node = self.grid.node(mover, mask, position.stones());
         match self.grid.settle(node) {
             Settled::Decided(value) => Ok(value),
-            Settled::Quiet(node, turn) => {
-                let (place, alpha) = (self.place(&node), turn.alpha(alpha));
+            Settled::Quiet(node, perspective) => {
+                let (place, alpha) = (self.place(&node), alpha_of(perspective, alpha));
                 let child = Child {
                     column: self.grid.columns[0],
                     node,
-                    turn,
+                    perspective,
                     place,
                     range: self.grid.range(&node),
                     worth: 0,
@@ -394,7 +394,7 @@ impl<W: Word, const HEIGHT: u8> Engine for Search<W, HEIGHT> {
                 } else {
                     self.child_value(&child, alpha, true)?
                 };
-                Ok(turn.value(value))
+                Ok(perspective.value(value))
             }
         }
     }
