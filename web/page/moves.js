@@ -9,7 +9,7 @@ import { phrase } from "./texts.js";
 /** @import {Game, Position} from "./game.js" */
 /** @import {Review} from "./review.js" */
 
-/** A list with a button for each move. Only what has changed is drawn, so that the focus stays. */
+/** A list with a button for each move. It keeps the focus when its moves change, as the best line's do in a search. */
 class Moves {
   #list;
   /** What is drawn, as a text. */
@@ -26,6 +26,7 @@ class Moves {
    * @param {number | null} at the number of the current move
    */
   fill(content, rows, at) {
+    const focused = this.#list.contains(document.activeElement);
     const drawn = document.documentElement.lang + content;
     if (drawn !== this.#drawn) this.#list.replaceChildren(...rows());
     this.#drawn = drawn;
@@ -36,7 +37,7 @@ class Moves {
       // The list is one stop of the tab key; the arrows, which step through the moves, take the focus along.
       button.tabIndex = index === stop ? 0 : -1;
     });
-    if (this.#list.contains(document.activeElement)) buttons[stop]?.focus({ preventScroll: true });
+    if (focused) buttons[stop]?.focus({ preventScroll: true });
     scrollTo(this.#list, at ? buttons[at - 1] : null);
   }
 }

@@ -650,6 +650,7 @@ test("keys do all that the mouse does", async () => {
     if (await column(page, 1).evaluate((button) => button === document.activeElement)) break;
   }
   await leads("4452", "Tab", "Enter");
+  await solved(page);
   // The best line and the moves are one stop each, and the arrows move the focus.
   await page.locator("#line-moves button").first().focus();
   await press(page, "Enter", "ArrowRight", "ArrowRight");
@@ -657,6 +658,16 @@ test("keys do all that the mouse does", async () => {
   assert.equal(await page.evaluate(() => document.activeElement === document.querySelectorAll("#line-moves button")[2]), true);
   await press(page, "Tab");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "line-leave");
+});
+
+test("the best line keeps the focus when a search changes it", async () => {
+  const page = await openWithout("**/openings.book");
+  await choose(page, "mode", "analysis");
+  await page.locator("#line-moves button").first().focus();
+  const line = await page.locator("#line-moves").innerText();
+  await page.waitForFunction((line) => /** @type {HTMLElement} */ (document.getElementById("line-moves")).innerText !== line, line);
+  assert.equal(await page.evaluate(() => document.activeElement === document.querySelector("#line-moves button")), true);
+  forgiveMissingFiles();
 });
 
 test("screen readers get each move, the verdict, and the content of columns", async () => {
