@@ -3,7 +3,7 @@
 #![expect(clippy::inline_always, reason = "as in `grid`")]
 
 use super::grid::{Grid, Word};
-use crate::solver::Perspective;
+use crate::solver::{NodeBounds, Perspective};
 
 /// A position whose side to move cannot win at once.
 ///
@@ -23,15 +23,6 @@ pub(super) struct Node<W> {
     pub(super) stones: u8,
 }
 
-/// Converts the question whether a value is above `alpha` from one of two positions to the other.
-#[inline(always)]
-pub(super) fn alpha_of(perspective: Perspective, alpha: i8) -> i8 {
-    match perspective {
-        Perspective::Same => alpha,
-        Perspective::Opponent => -alpha - 1,
-    }
-}
-
 /// A position after all forced moves.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Settled<W> {
@@ -39,36 +30,6 @@ pub(super) enum Settled<W> {
     Decided(i8),
     /// The forced moves lead to a quiet node, seen from this perspective.
     Quiet(Node<W>, Perspective),
-}
-
-/// The least and the greatest possible value of a node.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Range {
-    pub(super) lower: i8,
-    pub(super) upper: i8,
-}
-
-impl Range {
-    /// Narrows the range by another one of the same value.
-    #[inline(always)]
-    pub(super) fn and(self, other: Range) -> Range {
-        Range {
-            lower: self.lower.max(other.lower),
-            upper: self.upper.min(other.upper),
-        }
-    }
-
-    /// Converts the range from the one side to the other.
-    #[inline(always)]
-    pub(super) fn seen_by(self, perspective: Perspective) -> Range {
-        match perspective {
-            Perspective::Same => self,
-            Perspective::Opponent => Range {
-                lower: -self.upper,
-                upper: -self.lower,
-            },
-        }
-    }
 }
 
 impl<W: Word, const HEIGHT: u8> Grid<W, HEIGHT> {
@@ -117,16 +78,17 @@ impl<W: Word, const HEIGHT: u8> Grid<W, HEIGHT> {
         Settled::Decided(perspective.value(score))
     }
 
-    /// Returns the values that a quiet node can have. Either side wins with its second stone at the
+    /// Returns the bounds of a quiet node's value. Either side wins with its second stone at the
     /// earliest.
     #[inline(always)]
-    pub(super) fn range(&self, node: &Node<W>) -> Range {
+    pub(super) fn bounds(&self, node: &Node<W>) -> NodeBounds {
         let upper = self.win_next(node.stones + 2);
-        Range {
+        NodeBounds {
             lower: -self.win_next(node.stones + 3),
             upper: self
                 .follow_up_bound(node)
                 .map_or(upper, |bound| bound.min(upper)),
+            table_move: 0,
         }
     }
 

@@ -16,11 +16,11 @@ use std::cmp::Reverse;
 use arrayvec::ArrayVec;
 
 use super::analysis::Bounds;
-use super::grid::{Grid, GridColumn, MAX_WIDTH, Word};
-use super::node::{Node, Range, Settled, alpha_of};
+use super::grid::{Grid, MAX_WIDTH, Word};
+use super::node::{Node, Settled};
 use super::position::Position;
-use super::table::{Known, Place, Table};
-use crate::solver::{Perspective, StopFlag, TableError};
+use super::table::{Place, Table};
+use crate::solver::{BestMove, NodeBounds, Perspective, StopFlag, TableError, Window};
 
 /// The error of a search that was stopped. `?` passes it up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -75,6 +75,9 @@ pub(super) trait Engine: Send {
 pub(super) struct Search<W, const HEIGHT: u8> {
     grid: Grid<W, HEIGHT>,
     table: Table<W>,
+    /// The table of late positions, small enough for the cache. They are many, and cheap to search
+    /// again.
+    late_table: Table<W>,
     watch: Watch,
     /// For each number of stones and kind of question, the move that last answered it.
     killers: Vec<[W; QUESTIONS]>,
@@ -92,6 +95,10 @@ fn question(alpha: i8) -> usize {
 
 /// Nodes with fewer empty cells are not in the table, because they are not worth an entry.
 const TABLED_EMPTY: u8 = 8;
+/// Nodes with fewer empty cells are in the table of late positions.
+const EARLY_EMPTY: u8 = 20;
+/// The size of that table, unless the other one is smaller.
+const LATE_MIB: usize = 4;
 /// Children of nodes with fewer empty cells are looked up only when they are searched.
 const PROBED_EMPTY: u8 = 13;
 /// Positions with fewer stones share an entry with their mirror image.
@@ -120,7 +127,10 @@ mod worth {
 /// A move that is to be searched.
 #[derive(Debug, Clone, Copy)]
 struct Child<W> {
-    column: GridColumn<W>,
+    /// The column of the move, counted from 1.
+    column: u8,
+    /// The cell of the move.
+    cell: W,
     /// The node after the move and all forced replies.
     node: Node<W>,
     /// Its side to move, relative to the side that moves.
@@ -128,7 +138,7 @@ struct Child<W> {
     /// Its place in the table, if the node that is searched is in the table.
     place: Place<W>,
     /// The bounds of its value, for its side to move.
-    range: Range,
+    known: NodeBounds,
     worth: i16,
 }
 
@@ -138,35 +148,13 @@ type Children<W> = ArrayVec<Child<W>, MAX_WIDTH>;
 /// The indices of the children that are to be searched.
 type Queue = ArrayVec<u8, MAX_WIDTH>;
 
-/// The best value so far, and the column that reaches it.
-#[derive(Debug, Clone, Copy)]
-struct Best {
-    value: i8,
-    column: u8,
-}
-
-impl Best {
-    const NONE: Best = Best {
-        value: i8::MIN,
-        column: 0,
-    };
-
-    /// Takes another value if it is better. Returns whether it is above `alpha`.
-    #[inline(always)]
-    fn take(&mut self, value: i8, column: u8, alpha: i8) -> bool {
-        if value > self.value {
-            *self = Best { value, column };
-        }
-        self.value > alpha
-    }
-}
-
 impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
     pub(super) fn new(width: u8, hash_mib: usize) -> Result<Self, TableError> {
         let grid = Grid::new(width);
         let killers = vec![[W::NONE; QUESTIONS]; grid.cells.into()];
         Ok(Search {
             table: Table::new(width * (HEIGHT + 1), hash_mib)?,
+            late_table: Table::new(width * (HEIGHT + 1), hash_mib.min(LATE_MIB))?,
             watch: Watch {
                 stop: StopFlag::default(),
                 limit: u64::MAX,
@@ -179,55 +167,90 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
         })
     }
 
-    /// Returns the place of a node in the table. Few positions late in a game have a mirror image
+    /// Returns the number of empty cells.
+    #[inline(always)]
+    fn empty(&self, node: &Node<W>) -> u8 {
+        self.grid.cells - node.stones
+    }
+
+    /// Returns the table that has a node.
+    #[inline(always)]
+    fn table(&self, node: &Node<W>) -> &Table<W> {
+        if self.empty(node) < EARLY_EMPTY {
+            &self.late_table
+        } else {
+            &self.table
+        }
+    }
+
+    /// Returns the place of a node in its table. Few positions late in a game have a mirror image
     /// that is searched, too.
     #[inline(always)]
     fn place(&self, node: &Node<W>) -> Place<W> {
         let key = self.grid.key(node.mover, node.mask);
         let mirrored = node.stones < MIRRORED_STONES;
-        self.table.place(if mirrored {
+        self.table(node).place(if mirrored {
             key.min(self.grid.mirror(key))
         } else {
             key
         })
     }
 
-    /// Returns a bound of the value of a quiet node, as [`Engine::ask`]. `known` does not answer the
-    /// question.
+    /// Returns the value of a quiet node if it is inside the window, otherwise a bound of it that is
+    /// outside. `known` does not decide the window.
     fn search(
         &mut self,
         node: &Node<W>,
         place: Place<W>,
-        known: Known,
-        alpha: i8,
+        mut known: NodeBounds,
+        window: Window<i8>,
     ) -> Result<i8, Stopped> {
+        let is_tabled = self.empty(node) >= TABLED_EMPTY;
+        if is_tabled && let Some(found) = self.table(node).get(place) {
+            known = known.with(found);
+            if let Some(best) = known.decides(window) {
+                return Ok(best.value);
+            }
+        }
         self.watch.count()?;
         let before = self.watch.nodes;
         let mut children = Children::new();
-        let mut best = Best::NONE;
-        let is_answered = self.expand(node, known.best, alpha, &mut children, &mut best);
-        if is_answered {
+        let mut best = BestMove::NONE;
+        if self.expand(
+            node,
+            known.table_move,
+            window.alpha,
+            &mut children,
+            &mut best,
+        ) {
             // Expanding the node again is as cheap as an entry.
             return Ok(best.value);
         }
         let mut queue = Queue::new();
-        if !self.bound(node, alpha, &mut children, &mut queue, &mut best) {
-            self.search_children(node, alpha, &children, queue, &mut best)?;
+        if !self.bound(node, window.alpha, &mut children, &mut queue, &mut best) {
+            self.search_children(node, window, &children, queue, &mut best)?;
         }
-        if self.grid.cells - node.stones >= TABLED_EMPTY {
-            let mut range = known.range;
-            if best.value > alpha {
-                range.lower = range.lower.max(best.value);
+        if is_tabled {
+            if best.value > window.alpha {
+                known.lower = known.lower.max(best.value);
             } else {
-                range.upper = range.upper.min(best.value);
+                known.upper = known.upper.min(best.value);
             }
-            let known = Known {
-                range,
-                best: best.column,
-            };
-            self.table.put(place, known, self.watch.nodes - before);
+            known.table_move = best.column;
+            self.keep(node, place, known, self.watch.nodes - before);
         }
         Ok(best.value)
+    }
+
+    /// Stores what is known of a node in its table.
+    #[inline(always)]
+    fn keep(&mut self, node: &Node<W>, place: Place<W>, known: NodeBounds, nodes: u64) {
+        if self.empty(node) < EARLY_EMPTY {
+            // The subtrees are small. If they counted, old ones would fill the table.
+            self.late_table.put(place, known, 1);
+        } else {
+            self.table.put(place, known, nodes);
+        }
     }
 
     /// Lists the children that forced moves do not decide. Returns whether one that they decide
@@ -239,9 +262,8 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
         table_move: u8,
         alpha: i8,
         children: &mut Children<W>,
-        best: &mut Best,
+        best: &mut BestMove,
     ) -> bool {
-        let empty = self.grid.cells - node.stones;
         let killer = self.killers[usize::from(node.stones)][question(alpha)];
         // A winning cell above one of the opponent's is rarely of use: play reaches the other first.
         let useless = self.grid.above(node.theirs);
@@ -252,13 +274,18 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
             }
             let after = self.grid.play(node, cell);
             let (child, perspective) = match self.grid.settle(after) {
-                Settled::Decided(value) if best.take(-value, column.number, alpha) => return true,
-                Settled::Decided(_) => continue,
+                Settled::Decided(value) => {
+                    best.improve(BestMove::new(-value, column.number));
+                    if best.value > alpha {
+                        return true;
+                    }
+                    continue;
+                }
                 Settled::Quiet(child, perspective) => (child, perspective.next()),
             };
             let place = self.place(&child);
-            if empty >= TABLED_EMPTY {
-                self.table.prefetch(place);
+            if self.empty(&child) >= TABLED_EMPTY {
+                self.table(&child).prefetch(place);
             }
             let hint = |is_hinted: bool, worth: i16| if is_hinted { worth } else { 0 };
             let worth = self.threats_worth(&after, after.theirs & !useless)
@@ -268,11 +295,12 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
                 + hint(cell == killer, worth::KILLER)
                 + hint(!(cell >> 1 & node.mover).is_none(), worth::ON_OWN_STONE);
             children.push(Child {
-                column,
+                column: column.number,
+                cell,
                 node: child,
                 perspective,
                 place,
-                range: Range { lower: 0, upper: 0 },
+                known: NodeBounds::exactly(0),
                 worth,
             });
         }
@@ -298,20 +326,29 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
         alpha: i8,
         children: &mut Children<W>,
         queue: &mut Queue,
-        best: &mut Best,
+        best: &mut BestMove,
     ) -> bool {
-        let is_probed = self.grid.cells - node.stones >= PROBED_EMPTY;
-        for (index, child) in (0..).zip(children) {
-            child.range = self.grid.range(&child.node);
-            if is_probed && let Some(known) = self.table.get(child.place) {
-                child.range = child.range.and(known.range);
-            }
-            let Range { lower, upper } = child.range.seen_by(child.perspective);
+        for child in children.iter_mut() {
+            child.known = self.grid.bounds(&child.node);
+            let lower = child.perspective.bounds(child.known).lower;
             if lower > alpha {
-                return best.take(lower, child.column.number, alpha);
+                *best = BestMove::new(lower, child.column);
+                return true;
+            }
+        }
+        // The lines of the table have arrived by now.
+        let is_probed = self.empty(node) >= PROBED_EMPTY;
+        for (index, child) in (0..).zip(children) {
+            if is_probed && let Some(found) = self.table(&child.node).get(child.place) {
+                child.known = child.known.with(found);
+            }
+            let NodeBounds { lower, upper, .. } = child.perspective.bounds(child.known);
+            if lower > alpha {
+                *best = BestMove::new(lower, child.column);
+                return true;
             }
             if upper <= alpha {
-                best.take(upper, child.column.number, alpha);
+                best.improve(BestMove::new(upper, child.column));
             } else {
                 queue.push(index);
             }
@@ -324,45 +361,26 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
     fn search_children(
         &mut self,
         node: &Node<W>,
-        alpha: i8,
+        window: Window<i8>,
         children: &Children<W>,
         mut queue: Queue,
-        best: &mut Best,
+        best: &mut BestMove,
     ) -> Result<(), Stopped> {
         // The sort is stable: of equal moves, the most central stays first.
         queue.sort_by_key(|&index| Reverse(children[usize::from(index)].worth));
-        let is_tabled = self.grid.cells - node.stones >= TABLED_EMPTY;
         for index in queue {
             let child = &children[usize::from(index)];
-            let value = self.child_value(child, alpha_of(child.perspective, alpha), is_tabled)?;
-            if best.take(child.perspective.value(value), child.column.number, alpha) {
+            let asked = child.perspective.window(window);
+            let value = self.search(&child.node, child.place, child.known, asked)?;
+            let value = child.perspective.value(value);
+            best.improve(BestMove::new(value, child.column));
+            if value > window.alpha {
                 let killers = &mut self.killers[usize::from(node.stones)];
-                killers[question(alpha)] = child.column.cells & node.moves;
+                killers[question(window.alpha)] = child.cell;
                 break;
             }
         }
         Ok(())
-    }
-
-    /// Returns a bound of the value of a child, for its side to move. The table may know more of it
-    /// than before its siblings were searched.
-    #[inline(always)]
-    fn child_value(&mut self, child: &Child<W>, alpha: i8, is_tabled: bool) -> Result<i8, Stopped> {
-        let mut known = Known {
-            range: child.range,
-            best: 0,
-        };
-        if is_tabled && let Some(found) = self.table.get(child.place) {
-            known = Known {
-                range: known.range.and(found.range),
-                best: found.best,
-            };
-            let Range { lower, upper } = known.range;
-            if lower > alpha || upper <= alpha {
-                return Ok(if lower > alpha { lower } else { upper });
-            }
-        }
-        self.search(&child.node, child.place, known, alpha)
     }
 }
 
@@ -377,22 +395,11 @@ impl<W: Word, const HEIGHT: u8> Engine for Search<W, HEIGHT> {
         match self.grid.settle(node) {
             Settled::Decided(value) => Ok(value),
             Settled::Quiet(node, perspective) => {
-                let (place, alpha) = (self.place(&node), alpha_of(perspective, alpha));
-                let child = Child {
-                    column: self.grid.columns[0],
-                    node,
-                    perspective,
-                    place,
-                    range: self.grid.range(&node),
-                    worth: 0,
-                };
-                let Range { lower, upper } = child.range;
-                let value = if lower > alpha {
-                    lower
-                } else if upper <= alpha {
-                    upper
-                } else {
-                    self.child_value(&child, alpha, true)?
+                let window = perspective.window(Window::null(alpha));
+                let known = self.grid.bounds(&node);
+                let value = match known.decides(window) {
+                    Some(best) => best.value,
+                    None => self.search(&node, self.place(&node), known, window)?,
                 };
                 Ok(perspective.value(value))
             }
@@ -405,6 +412,7 @@ impl<W: Word, const HEIGHT: u8> Engine for Search<W, HEIGHT> {
 
     fn clear(&mut self) {
         self.table.clear();
+        self.late_table.clear();
         self.killers.fill([W::NONE; QUESTIONS]);
     }
 }

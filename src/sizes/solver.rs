@@ -43,7 +43,7 @@ fn engine(size: Size, hash_mib: usize) -> Result<Box<dyn Engine>, TableError> {
 }
 
 impl Solver {
-    /// Creates a solver with a table of `hash_mib` MiB.
+    /// Creates a solver with a table of `hash_mib` MiB. Late positions have another one, of up to 4 MiB.
     ///
     /// # Errors
     /// Fails if `hash_mib` is 0 or if the table cannot be allocated.

@@ -19,8 +19,7 @@
 use std::marker::PhantomData;
 
 use super::grid::Word;
-use super::node::Range;
-use crate::solver::{Memory, TableError};
+use crate::solver::{Memory, NodeBounds, TableError};
 
 /// Bits of the best move.
 const MOVE_BITS: u8 = 4;
@@ -55,14 +54,6 @@ struct Layout<W> {
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place<W>(W);
 
-/// What the table knows of a position.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Known {
-    pub(super) range: Range,
-    /// The column of the best move, or 0.
-    pub(super) best: u8,
-}
-
 /// The number added to a bound, so that it is above 0. So no entry is 0.
 const fn offset<W: Word>() -> i8 {
     1 << (W::SCORE_BITS - 1)
@@ -92,28 +83,26 @@ impl<W: Word> Layout<W> {
     }
 
     #[inline(always)]
-    fn pack(self, rest: W, known: Known, effort: u64) -> W {
+    fn pack(self, rest: W, known: NodeBounds, effort: u64) -> W {
         let bound = |bound: i8| u64::from((bound + offset::<W>()).cast_unsigned());
-        let Range { lower, upper } = known.range;
-        let bounds = bound(lower) << W::SCORE_BITS | bound(upper);
-        let value = W::from(bounds << MOVE_BITS | u64::from(known.best));
+        let bounds = bound(known.lower) << W::SCORE_BITS | bound(known.upper);
+        let value = W::from(bounds << MOVE_BITS | u64::from(known.table_move));
         let effort = effort.min((1 << self.effort_bits) - 1);
         (rest << Self::VALUE_BITS | value) << self.effort_bits | W::from(effort)
     }
 
     #[inline(always)]
-    fn known(self, entry: W) -> Known {
+    fn known(self, entry: W) -> NodeBounds {
         let value = (entry >> self.effort_bits).low();
         let bound = |shift: u8| {
             let bits = (value >> shift).to_le_bytes()[0] & ((1 << W::SCORE_BITS) - 1);
             bits.cast_signed() - offset::<W>()
         };
-        let range = Range {
+        NodeBounds {
             lower: bound(MOVE_BITS + W::SCORE_BITS),
             upper: bound(MOVE_BITS),
-        };
-        let best = value.to_le_bytes()[0] & ((1 << MOVE_BITS) - 1);
-        Known { range, best }
+            table_move: value.to_le_bytes()[0] & ((1 << MOVE_BITS) - 1),
+        }
     }
 
     #[inline(always)]
@@ -183,7 +172,7 @@ impl<W: Word> Table<W> {
     }
 
     #[inline(always)]
-    pub(super) fn get(&self, place: Place<W>) -> Option<Known> {
+    pub(super) fn get(&self, place: Place<W>) -> Option<NodeBounds> {
         let (line, rest) = self.layout.cut(place);
         let line = &self.memory.lines()[line].0;
         let mut entries = (0..Self::ENTRIES).map(|index| W::load(line, index));
@@ -193,7 +182,7 @@ impl<W: Word> Table<W> {
 
     /// Stores what is known of a position whose subtree has `nodes` nodes.
     #[inline(always)]
-    pub(super) fn put(&mut self, place: Place<W>, known: Known, nodes: u64) {
+    pub(super) fn put(&mut self, place: Place<W>, known: NodeBounds, nodes: u64) {
         self.store(place, known, u64::from((nodes | 1).ilog2()));
         if self.replaced > Self::ENTRIES << self.index_bits() && self.index_bits() < self.most_bits
         {
@@ -202,7 +191,7 @@ impl<W: Word> Table<W> {
     }
 
     #[inline(always)]
-    fn store(&mut self, place: Place<W>, known: Known, effort: u64) {
+    fn store(&mut self, place: Place<W>, known: NodeBounds, effort: u64) {
         let (line, rest) = self.layout.cut(place);
         let line = &self.memory.lines()[line].0;
         // The position's own entry comes before an empty one.
@@ -214,8 +203,11 @@ impl<W: Word> Table<W> {
                 () => 2 + self.layout.effort(old),
             }
         };
-        let costs = (0..Self::ENTRIES).map(|index| (cost(index), index));
-        let (cost, index) = costs.min().unwrap_or((0, 0));
+        // Of equal entries, the key says which one goes, so that none stays for ever.
+        let first = usize::from(rest.low().to_le_bytes()[0]) % Self::ENTRIES;
+        let costs = (0..Self::ENTRIES).map(|index| (cost(index), index ^ first));
+        let (cost, order) = costs.min().unwrap_or((0, 0));
+        let index = order ^ first;
         self.replaced += usize::from(cost > 1);
         self.layout.pack(rest, known, effort).store(line, index);
     }

@@ -54,7 +54,7 @@ pub(crate) use root::guessed_move;
 pub use root::{Analysis, AnalysisOptions, EndedEarly, Scores};
 pub(crate) use tt::Memory;
 pub use tt::TableError;
-pub(crate) use types::Perspective;
+pub(crate) use types::{BestMove, NodeBounds, Perspective, Window};
 pub use types::{
     Bounds, ColumnValue, Limits, Line, Observer, Report, Silent, Solution, StopFlag, Task, Until,
 };
