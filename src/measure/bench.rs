@@ -7,9 +7,9 @@ use std::fmt;
 use std::time::Duration;
 
 use crate::game::{Mode, Outcome, Position};
-use crate::measure::testset::{Case, Measured, TestSet};
+use crate::measure::testset::{Case, TestSet};
 use crate::sizes;
-use crate::solver::{AnalysisOptions, Bounds, Solution, Solver, Until};
+use crate::solver::{AnalysisOptions, Bounds, Solver, Until};
 
 /// The size in MiB of the bench's table. The signature of a version is its node count with a table
 /// of this size.
@@ -36,7 +36,7 @@ pub fn built_in() -> TestSet {
 }
 
 /// A solver that can be measured.
-pub trait Contender<P: Measured = Position> {
+pub trait Contender<P = Position> {
     /// Returns the number of its threads.
     fn threads(&self) -> usize {
         1
@@ -44,8 +44,8 @@ pub trait Contender<P: Measured = Position> {
     /// Empties its table.
     fn clear(&mut self);
     /// Solves a position that is not over, until `mode` is satisfied or a limit is reached. Returns
-    /// what it has proven and the nodes it took.
-    fn solve(&mut self, position: &P, mode: Mode, until: Until<'_>) -> Solution<P::Bounds>;
+    /// the bounds that it has proven and the nodes it took.
+    fn solve(&mut self, position: &P, mode: Mode, until: Until<'_>) -> (sizes::Bounds, u64);
 }
 
 impl Contender for Solver {
@@ -57,37 +57,20 @@ impl Contender for Solver {
         self.clear();
     }
 
-    fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> Solution {
-        self.solve_until(position, mode, until)
+    fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> (sizes::Bounds, u64) {
+        let found = self.solve_until(position, mode, until);
+        (found.bounds.into(), found.nodes)
     }
 }
 
-impl Contender<sizes::Position> for sizes::Solver {
+/// Solves positions of its size; those of the usual board as step 13 of the ladder.
+impl<P: Copy + Into<sizes::Position>> Contender<P> for sizes::Solver {
     fn clear(&mut self) {
         self.clear();
     }
 
-    fn solve(
-        &mut self,
-        position: &sizes::Position,
-        mode: Mode,
-        until: Until<'_>,
-    ) -> Solution<sizes::Bounds> {
-        let (bounds, nodes) = self.solve_until(position, mode, until);
-        Solution { bounds, nodes }
-    }
-}
-
-/// Solves positions of the usual board, as step 13 of the ladder.
-impl Contender for sizes::Solver {
-    fn clear(&mut self) {
-        self.clear();
-    }
-
-    fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> Solution {
-        let (bounds, nodes) = self.solve_until(&(*position).into(), mode, until);
-        let bounds = Bounds::proven(bounds.lower, bounds.upper);
-        Solution { bounds, nodes }
+    fn solve(&mut self, position: &P, mode: Mode, until: Until<'_>) -> (sizes::Bounds, u64) {
+        self.solve_until(&(*position).into(), mode, until)
     }
 }
 
@@ -100,7 +83,7 @@ impl Contender for EveryColumn {
         self.0.clear();
     }
 
-    fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> Solution {
+    fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> (sizes::Bounds, u64) {
         let options = AnalysisOptions {
             mode,
             ..AnalysisOptions::default()
@@ -108,7 +91,7 @@ impl Contender for EveryColumn {
         let found = self.0.analyze_until(position, options, until).ok();
         let (bounds, nodes) =
             found.map_or((Bounds::UNKNOWN, 0), |found| (found.bounds, found.nodes));
-        Solution { bounds, nodes }
+        (bounds.into(), nodes)
     }
 }
 
@@ -153,11 +136,10 @@ impl WrongScore {
     #[must_use]
     pub fn compare(
         line: u64,
-        expected: impl Into<i8>,
-        found: impl Into<sizes::Bounds>,
+        expected: i8,
+        found: sizes::Bounds,
         mode: Mode,
     ) -> Option<WrongScore> {
-        let (expected, found) = (expected.into(), found.into());
         let agrees = match mode {
             Mode::Strong => found.exact() == Some(expected),
             Mode::Weak => found.outcome() == Some(Outcome::of(expected)),
@@ -240,7 +222,7 @@ fn as_f64(count: u64) -> f64 {
 /// In weak mode it compares outcomes only. After a stop, the row contains the positions solved
 /// before; an unfinished position does not count.
 #[cfg(feature = "cli")]
-pub fn run<P: Measured>(
+pub fn run<P: Copy>(
     solver: &mut dyn Contender<P>,
     set: &TestSet<P>,
     mode: Mode,
@@ -260,7 +242,7 @@ const READINGS: usize = 1001;
 
 /// A bench of a set, which pauses after each position and whenever its solver does.
 #[derive(Debug)]
-pub struct Bench<P: Measured = Position> {
+pub struct Bench<P = Position> {
     cases: Vec<Case<P>>,
     mode: Mode,
     row: Row,
@@ -270,7 +252,7 @@ pub struct Bench<P: Measured = Position> {
     begun: Option<(Duration, u64)>,
 }
 
-impl<P: Measured> Bench<P> {
+impl<P: Copy> Bench<P> {
     /// Creates a bench that has solved no position. `clock` returns the time worked.
     #[must_use]
     pub fn new(set: &TestSet<P>, mode: Mode, clock: &dyn Fn() -> Duration) -> Bench<P> {
@@ -326,10 +308,9 @@ impl<P: Measured> Bench<P> {
             (Duration::ZERO, 0)
         });
         let start = clock();
-        let solution = solver.solve(&case.position, self.mode, until);
+        let (bounds, more) = solver.solve(&case.position, self.mode, until);
         let time = time + clock().saturating_sub(start + self.reading);
-        let nodes = nodes + solution.nodes;
-        let bounds = solution.bounds.into();
+        let nodes = nodes + more;
         if bounds.is_solved(self.mode) {
             let wrong = WrongScore::compare(case.line, case.score, bounds, self.mode);
             self.row.add(wrong, time, nodes);
@@ -345,7 +326,6 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::game::Score;
     use crate::solver::StopFlag;
 
     #[test]
@@ -390,7 +370,7 @@ mod tests {
         let wrong = WrongScore {
             mode: Mode::Weak,
             found: sizes::Bounds::exactly(0),
-            ..WrongScore::compare(1, Score::MAX, Bounds::UNKNOWN, Mode::Weak).expect("not agreed")
+            ..WrongScore::compare(1, 18, Bounds::UNKNOWN.into(), Mode::Weak).expect("not agreed")
         };
         assert_eq!(wrong.to_string(), "line 1: expected a win; found a draw");
     }

@@ -68,7 +68,7 @@ fn the_committed_openings_are_different_and_have_four_to_eight_stones() {
         assert_eq!(fen::parse(line), Ok(position), "{line}");
         assert_eq!(line.split(' ').count(), 4, "{line}");
         assert_eq!(position.stones(), stones, "{line}");
-        assert!(case.score >= Score::DRAW, "{line}");
+        assert!(case.score >= 0, "{line}");
         let is_new = images.insert(position.canonical().0.key());
         assert!(is_new, "{line}: there twice or as its mirror image");
     }
@@ -82,7 +82,7 @@ fn committed_openings_are_balanced_and_have_the_score_they_are_given() {
     let longest = set.cases.iter().filter(|case| case.position.stones() == 8);
     for case in longest.take(SOLVED) {
         let found = Filter::Balanced.score(&mut solver, &case.position, &StopFlag::default());
-        assert_eq!(found, Some(Some(case.score)), "line {}", case.line);
+        assert_eq!(found, Some(Score::new(case.score)), "line {}", case.line);
         confirmed += 1;
     }
     assert_eq!(confirmed, SOLVED);

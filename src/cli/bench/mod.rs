@@ -31,7 +31,7 @@ use super::print::records::Printer;
 use crate::game::read::Convention;
 use crate::game::{Size, TextError, printable};
 use crate::measure::bench::{self, Contender, EveryColumn, Row, WrongScore};
-use crate::measure::testset::{self, Measured, PositionKind, TestSet};
+use crate::measure::testset::{self, PositionKind, TestSet};
 use crate::session::protocol::options::MAX_THREADS;
 use crate::sizes;
 use crate::solver::StopFlag;
@@ -117,7 +117,7 @@ impl Arguments {
     }
 
     /// Shows each row that `measure` passes on.
-    fn show<P: Measured>(
+    fn show<P>(
         &self,
         sets: &[TestSet<P>],
         measure: impl FnOnce(&StopFlag, Show<'_>) -> Result<String, CliError>,
@@ -157,7 +157,7 @@ impl Arguments {
 
     /// Measures the engine, and passes each row to `show` with the source of its set. Returns how
     /// much was solved, in words.
-    fn measure<P: Measured>(
+    fn measure<P: Copy>(
         &self,
         mut engine: Box<dyn Contender<P>>,
         sets: &[TestSet<P>],
@@ -200,7 +200,7 @@ impl Arguments {
     }
 
     /// Returns the first positions of each set.
-    fn limited<P: Measured>(&self, mut sets: Vec<TestSet<P>>) -> Vec<TestSet<P>> {
+    fn limited<P>(&self, mut sets: Vec<TestSet<P>>) -> Vec<TestSet<P>> {
         if let Some(limit) = self.limit {
             for set in &mut sets {
                 set.cases.truncate(limit);
@@ -236,9 +236,9 @@ fn print_wrong(source: &str, wrong: &[WrongScore], for_people: bool) -> Result<(
 
 /// Reads files as test sets. The name of a set is the stem of its file, or the path if two stems
 /// are equal.
-pub(super) fn read_all<P: Measured>(
+pub(super) fn read_all<P: Copy + Into<sizes::Position>>(
     paths: &[PathBuf],
-    read_case: impl Fn(&str) -> Result<(P, P::Score), TextError>,
+    read_case: impl Fn(&str) -> Result<(P, i8), TextError>,
 ) -> Result<Vec<TestSet<P>>, CliError> {
     let stem = |path: &Path| path.file_stem().map(OsStr::to_os_string);
     let stems: HashSet<_> = paths.iter().map(|path| stem(path)).collect();
@@ -251,10 +251,10 @@ pub(super) fn read_all<P: Measured>(
     paths.iter().map(read).collect()
 }
 
-fn read<P: Measured>(
+fn read<P: Copy + Into<sizes::Position>>(
     path: &PathBuf,
     name: &str,
-    read_case: impl Fn(&str) -> Result<(P, P::Score), TextError>,
+    read_case: impl Fn(&str) -> Result<(P, i8), TextError>,
 ) -> Result<TestSet<P>, CliError> {
     check_input(path)?;
     let file = File::open(path).map_err(in_file(path))?;

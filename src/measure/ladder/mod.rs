@@ -35,15 +35,15 @@
 //! `claimeven bench --ladder` measures them.
 //!
 //! ```
-//! use claimeven::game::{Mode, Score, replay};
+//! use claimeven::game::{Mode, replay};
 //! use claimeven::internals::measure::ladder::{Resources, Step};
 //! use claimeven::solver::StopFlag;
 //!
 //! let position = replay("16223414344371252143533416765565772276")?;
 //! for step in Step::all() {
 //!     let mut solver = step.solver(Resources { slots: 1 << 17, ..Resources::default() })?;
-//!     let found = solver.solve(&position, Mode::Strong, (&StopFlag::default()).into());
-//!     assert_eq!(found.bounds.exact(), Some(Score::DRAW), "{step}");
+//!     let (bounds, _) = solver.solve(&position, Mode::Strong, (&StopFlag::default()).into());
+//!     assert_eq!(bounds.exact(), Some(0), "{step}");
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -8,6 +8,7 @@ use super::order::Order;
 use super::tt::{self, TranspositionTable};
 use crate::game::{Mode, Outcome, Position, Score};
 use crate::measure::bench::{self, Contender};
+use crate::sizes;
 use crate::solver::{Bounds, Solution, StopFlag, TableError, Until};
 
 /// A choice of the windows of a search.
@@ -217,8 +218,9 @@ where
         self.table.clear();
     }
 
-    fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> Solution {
-        self.solve_board(&B::of(position), mode, until)
+    fn solve(&mut self, position: &Position, mode: Mode, until: Until<'_>) -> (sizes::Bounds, u64) {
+        let found = self.solve_board(&B::of(position), mode, until);
+        (found.bounds.into(), found.nodes)
     }
 }
 

@@ -160,7 +160,7 @@ mod tests {
         assert_eq!(read.cases.len(), 1);
         assert_eq!(
             (read.cases[0].position, read.cases[0].score),
-            (position, score)
+            (position, score.get())
         );
         let epd = "7/7/7/7/3p3/2pPP2[PPPPPPPPPPPPPPPPPPPppppppppppppppppppp] w - -\n";
         assert_eq!(set.epd(), epd);

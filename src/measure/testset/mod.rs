@@ -22,4 +22,4 @@ mod text;
 pub use filter::Filter;
 pub use generate::{MadeSet, Recipe, generate};
 pub use kind::PositionKind;
-pub use text::{Case, Measured, TestSet, TestSetError, read_case};
+pub use text::{Case, TestSet, TestSetError, read_case};

@@ -1,47 +1,15 @@
 //! Test sets as text: each line has a position and its score.
 
-use std::fmt;
 use std::io::{self, BufRead, Read as _};
 
 use crate::game::read::{self, Convention};
-use crate::game::{Expected, Position, Score, TextError, TextErrorKind};
+use crate::game::{Expected, Position, TextError, TextErrorKind};
 use crate::sizes;
-use crate::solver::Bounds;
 use crate::system::lines::{InputLine, MAX_LINE, read_line};
-
-/// A position that can be solved, on the usual board or on another.
-pub trait Measured: Copy + fmt::Debug + Eq {
-    /// A score that a set gives.
-    type Score: Copy + fmt::Debug + Eq + Into<i8>;
-    /// The bounds that a solver proves.
-    type Bounds: Into<sizes::Bounds>;
-
-    /// Returns whether the game is over.
-    #[must_use]
-    fn is_over(&self) -> bool;
-}
-
-impl Measured for Position {
-    type Score = Score;
-    type Bounds = Bounds;
-
-    fn is_over(&self) -> bool {
-        Position::is_over(self)
-    }
-}
-
-impl Measured for sizes::Position {
-    type Score = i8;
-    type Bounds = sizes::Bounds;
-
-    fn is_over(&self) -> bool {
-        self.result().is_some()
-    }
-}
 
 /// Positions with their exact scores, in the order in which they are solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct TestSet<P: Measured = Position> {
+pub struct TestSet<P = Position> {
     /// Name of the set in tables.
     pub name: String,
     /// Source of the set in messages: the path of its file, or its name.
@@ -52,13 +20,13 @@ pub struct TestSet<P: Measured = Position> {
 
 /// A position and its score.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Case<P: Measured = Position> {
+pub struct Case<P = Position> {
     /// Number of its line, counted from 1.
     pub line: u64,
     /// The position, which is not over.
     pub position: P,
     /// Its exact score.
-    pub score: P::Score,
+    pub score: i8,
 }
 
 /// An error in a test set. Lines and characters are counted from 1.
@@ -102,12 +70,12 @@ impl TestSet {
 ///
 /// # Errors
 /// Fails if the text cannot be read.
-pub fn read_case(text: &str) -> Result<(Position, Score), TextError> {
+pub fn read_case(text: &str) -> Result<(Position, i8), TextError> {
     let (read, score) = read::scored(text, Convention::default())?;
-    Ok((*read.game.position(), score))
+    Ok((*read.game.position(), score.get()))
 }
 
-impl<P: Measured> TestSet<P> {
+impl<P: Copy + Into<sizes::Position>> TestSet<P> {
     /// Reads a set like [`TestSet::read`]. `read` reads the position and the score of a line.
     ///
     /// # Errors
@@ -115,7 +83,7 @@ impl<P: Measured> TestSet<P> {
     pub fn read_with(
         name: &str,
         mut source: impl BufRead,
-        read: impl Fn(&str) -> Result<(P, P::Score), TextError>,
+        read: impl Fn(&str) -> Result<(P, i8), TextError>,
     ) -> Result<TestSet<P>, TestSetError> {
         let mut cases = Vec::new();
         for line in 1.. {
@@ -148,18 +116,18 @@ fn is_skipped(line: &str) -> bool {
     text.is_empty() || text.starts_with('#')
 }
 
-impl<P: Measured> Case<P> {
+impl<P: Copy + Into<sizes::Position>> Case<P> {
     fn parse(
         text: &InputLine,
         line: u64,
-        read: impl Fn(&str) -> Result<(P, P::Score), TextError>,
+        read: impl Fn(&str) -> Result<(P, i8), TextError>,
     ) -> Result<Case<P>, TextError> {
         let InputLine::Whole(text) = text else {
             let most = MAX_LINE;
             return Err(TextError::new(1, 1, TextErrorKind::LongLine { most }));
         };
         let (position, score) = read(text)?;
-        if position.is_over() {
+        if position.into().result().is_some() {
             let blanks = text.chars().take_while(|c| c.is_whitespace()).count();
             let error = Expected::named("a position to solve", "the end of a game");
             return Err(TextError::new(1, blanks + 1, error));
@@ -226,7 +194,7 @@ mod tests {
         let read: Vec<_> = set
             .cases
             .iter()
-            .map(|case| (case.line, case.position, case.score.get()))
+            .map(|case| (case.line, case.position, case.score))
             .collect();
         let moves = |packed| replay(packed).expect("a game");
         let expected = [

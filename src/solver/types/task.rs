@@ -102,10 +102,10 @@ pub struct Line {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[non_exhaustive]
-pub struct Solution<B = Bounds> {
+pub struct Solution {
     /// Bounds of the value: an exact score in strong mode, a single outcome in weak mode, unless
     /// the search was stopped.
-    pub bounds: B,
+    pub bounds: Bounds,
     /// The nodes visited.
     pub nodes: u64,
 }
