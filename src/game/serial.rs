@@ -6,7 +6,7 @@
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::{Columns, Game, GameResult, Mode, Move, Outcome, Position, Side};
+use super::{Columns, Game, GameResult, Mode, Move, Outcome, Position, Side, Size};
 
 /// Implements the traits for types that are written as their text.
 macro_rules! as_text {
@@ -25,7 +25,7 @@ macro_rules! as_text {
     )*};
 }
 
-as_text!(Position, Side, Mode, Outcome, GameResult, Move);
+as_text!(Position, Side, Mode, Outcome, GameResult, Move, Size);
 
 /// A game as in records. Fields that are missing have their defaults.
 #[derive(Default, Serialize, Deserialize)]

@@ -10,6 +10,7 @@
 //! | `solver` | the solver: scores, best columns and best play |
 //! | `analysis` | what the solver finds |
 //! | `text` | positions as texts and as drawings |
+//! | `usual` | positions, games and analyses of the usual board as those of a size |
 //! | `grid` | the bit layout of a board, in 64 or 128 bits |
 //! | `node` | a position as the search sees it: forced moves, bounds without search |
 //! | `table` | the transposition table |
@@ -40,6 +41,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod text;
+mod usual;
 
 pub use crate::game::Size;
 pub use analysis::{Analysis, Bounds};

@@ -1,6 +1,6 @@
 //! A position on a board of any size.
 
-use crate::game::{self, GameResult, Side, Size};
+use crate::game::{GameResult, Side, Size};
 
 /// A position on a board of any size: the stones on it.
 ///
@@ -135,13 +135,5 @@ impl Position {
         } else {
             (self.stones() == self.size.cells()).then_some(GameResult::Draw)
         }
-    }
-}
-
-/// A position on the 7x6 board. The bits are the same.
-impl From<game::Position> for Position {
-    fn from(position: game::Position) -> Position {
-        let (mover, mask) = (position.mover().into(), position.mask().into());
-        Position::from_bits(Size::USUAL, mover, mask)
     }
 }

@@ -6,9 +6,10 @@ use std::time::Duration;
 use claimeven::game::{Column, Columns, Game, GameResult, Mode, Outcome, Position, Score, Side};
 use claimeven::internals::notation;
 use claimeven::review::annotate::{Annotated, annotate};
-use claimeven::review::record::Record;
+use claimeven::review::record::{Record, Value};
+use claimeven::sizes;
 use claimeven::solver::{
-    Analysis, AnalysisOptions, Bounds, ColumnValue, Report, Scores, Silent, Solver, StopFlag, Task,
+    Analysis, AnalysisOptions, Bounds, Report, Scores, Silent, Solver, StopFlag, Task,
 };
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -134,20 +135,31 @@ fn a_record_of_the_library_is_the_line_of_the_program() {
         let mut solver = Solver::new(64).expect("64 MiB");
         let analysis = solver.analyze(&position, options);
         let time = Duration::from_micros(read.time_us);
-        let mut record = Record::new(&position, options, &analysis, time);
+        let mut record = Record::new(position, options, analysis, time);
         record.input = Some("445332".into());
         record.nodes = read.nodes; // The program also reports while it searches.
         assert_eq!(serde_json::to_string(&record).expect("plain data"), line);
     }
-    for (wrong, message) in [
-        ("\"X\"", "expected outcomes such as W or L..D"),
-        ("\"W..L\"", "expected outcomes such as W or L..D"),
-        (
-            "true",
-            "expected a score, or bounds such as -4..2, W or L..D",
-        ),
-    ] {
-        let error = serde_json::from_str::<ColumnValue>(wrong).expect_err(wrong);
-        assert!(error.to_string().starts_with(message), "{error}");
-    }
+    let error = serde_json::from_str::<Value>("true").expect_err("not a value");
+    let message = "expected a score, or a word such as -4..2, W or L..D";
+    assert!(error.to_string().starts_with(message), "{error}");
+}
+
+#[test]
+fn a_record_of_another_size_is_that_of_its_analysis() {
+    let size = "5x4".parse().expect("a size");
+    let position = sizes::Position::parse(size, "3312").expect("a position");
+    let options = AnalysisOptions::default().line(true);
+    let printed = Folder::new().printed("analyze --size 5x4 --format json 3312");
+    let line = printed.trim_end();
+    let read: Record = serde_json::from_str(line).expect(line);
+    let solver = sizes::Solver::new(size, 64);
+    let analysis = solver
+        .expect("64 MiB")
+        .analyze_until(&position, options, &StopFlag::default());
+    let time = Duration::from_micros(read.time_us);
+    let mut record = Record::new(position, options, analysis, time);
+    record.input = Some("3312".into());
+    assert_eq!(record, read);
+    assert_eq!(serde_json::to_string(&read).expect("plain data"), line);
 }

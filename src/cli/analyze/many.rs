@@ -45,11 +45,11 @@ use crate::cli::io::shard::Shard;
 use crate::cli::io::text::bad_text;
 use crate::cli::print::records::{Format, Printer};
 use crate::game::TextError;
-use crate::review::record::{Record, SizedRecord};
-use crate::review::why::Explainer;
+use crate::review::record::Record;
+use crate::review::why::{Explainer, Why};
 use crate::sizes;
-use crate::solver::many::{self as solvers, Answer, Answered, Answers, Feed};
-use crate::solver::{Analysis, AnalysisOptions, StopFlag};
+use crate::solver::many::{self as solvers, Answer, Answers, Feed};
+use crate::solver::{AnalysisOptions, StopFlag};
 
 /// Arguments of `analyze` for many positions.
 #[derive(Debug, Args)]
@@ -87,39 +87,23 @@ impl Arguments {
         }
         let book = engine.book.open()?;
         let used = book.clone();
-        let convention = self.convention.convention();
         // Reasons are found here, with the table that the threads share.
         let mut explaining = None;
-        let found = |found: &Analysis| (found.bounds.into(), found.nodes);
-        let fields = Record::FIELDS;
-        self.answer(convention, used.as_deref(), fields, found, |stop| {
+        self.answer(self.convention.convention(), used.as_deref(), |stop| {
             let mut table = engine.solver.table.solver()?;
             table.set_book(book);
             let (own, stopped) = explaining.insert((table.sharing()?, stop.clone()));
             let mut explainer = Explainer::new(own, options.mode, stopped);
             let started = solvers::start(&table, move |_| options, engine.threads.number(), stop);
             let started = started.map_err(within("cannot start a thread"))?;
-            let append = move |output: &mut Output, answered: &Answered<Asked>| {
-                let solved = answered.solved.as_ref();
-                let (position, answer) = solved.expect("a line without an error is a position");
-                let given = answered.tag.text.given();
-                let why = Some(position).filter(|_| self.why);
-                let record = Record {
-                    why: why.and_then(|position| explainer.why(position)),
-                    ..Record::analyzed(given, position, options, answer, answered.time)
-                };
-                output.append(&record, &answered.tag)
-            };
-            Ok((started, append))
+            Ok((started, move |position: &_| explainer.why(position)))
         })
     }
 
     /// Solves the positions of all inputs on boards of another size. Each thread has a table.
     fn solve_sized(&self, reader: OfSize, options: AnalysisOptions) -> Result<ExitCode, CliError> {
         let count = self.engine.threads.number().get();
-        let fields = SizedRecord::fields(reader.size);
-        let found = |found: &sizes::Analysis| (found.bounds, found.nodes);
-        self.answer(reader, None, fields, found, |stop| {
+        self.answer(reader, None, |stop| {
             let hash_mib = self.engine.solver.table.hash_mib(count)?;
             let solvers = (0..count).map(|_| sizes::Solver::new(reader.size, hash_mib));
             let solvers = solvers.collect::<Result<_, _>>()?;
@@ -129,33 +113,24 @@ impl Arguments {
             };
             let started = solvers::start_with(solvers, solve, stop);
             let started = started.map_err(within("cannot start a thread"))?;
-            let append = move |output: &mut Output, answered: &Answered<Asked, sizes::Analysis>| {
-                let solved = answered.solved.as_ref();
-                let (position, answer) = solved.expect("a line without an error is a position");
-                let given = answered.tag.text.given();
-                let record = SizedRecord::new(given, position, options, answer, answered.time);
-                output.append(&record, &answered.tag)
-            };
-            Ok((started, append))
+            Ok((started, |_: &_| None))
         })
     }
 
-    /// Answers the positions of all inputs. `found` returns the bounds and the nodes of an analysis.
-    /// `start` starts the solver threads, and also returns a function that appends the record of a
-    /// position.
-    fn answer<R: Reader, A: Answer<Position = R::Position>, F>(
+    /// Answers the positions of all inputs. `start` starts the solver threads, and also returns a
+    /// function that finds the reason why the winner wins.
+    fn answer<R: Reader, A: Answer<Position = R::Position> + Into<sizes::Analysis>, W>(
         &self,
         convention: R,
         book: Option<&Book>,
-        fields: &'static str,
-        found: fn(&A) -> (sizes::Bounds, u64),
-        start: impl FnOnce(&StopFlag) -> Result<(Started<A>, F), CliError>,
+        start: impl FnOnce(&StopFlag) -> Result<(Started<A>, W), CliError>,
     ) -> Result<ExitCode, CliError>
     where
-        F: FnMut(&mut Output, &Answered<Asked, A>) -> Result<(), CliError>,
+        R::Position: Into<sizes::Position>,
+        W: FnMut(&R::Position) -> Option<Why>,
     {
         let ManyArguments { resume, shard, .. } = self.many;
-        let (engine, mode) = (&self.engine, self.engine.solver.mode());
+        let (engine, options) = (&self.engine, self.options(self.pv));
         let format = self.output.format.format().unwrap_or(Format::JsonLines);
         if format == Format::Svg {
             let error = "--format svg draws one position: it cannot be used with --input";
@@ -190,22 +165,36 @@ impl Arguments {
         let all = digest.as_ref().map(|(_, all)| shard.lines_of(*all));
         let head = digest.map(|(input, _)| self.head(format, book, input));
         let interrupt = Interrupt::listen()?;
-        let (started, mut append) = start(&interrupt.stop)?;
+        let (started, mut why) = start(&interrupt.stop)?;
+        let fields = Record::fields(convention.size());
         let printer = Printer { format, fields };
         let (mut output, kept) = Output::open(target, head.as_ref(), resume, printer)?;
         let mut summary = Summary::new(kept, all, engine.progress);
         let read = move |feed| input::read_all(inputs, &reading, shard, kept.records, feed);
         let ending = answer_all(started, read, |answered| {
-            if let Some(answered) = answered {
-                summary.count(&answered, found, mode);
-                return match &answered.tag.error {
-                    Some(error) => append_bad(&mut output, &answered.tag, error),
-                    None => append(&mut output, &answered),
-                };
+            let Some(answered) = answered else {
+                output.flush()?;
+                summary.show();
+                return Ok(());
+            };
+            let asked = &answered.tag;
+            if let Some(error) = &asked.error {
+                summary.count_bad(asked, error);
+                return append_bad(&mut output, asked, error);
             }
-            output.flush()?;
-            summary.show();
-            Ok(())
+            let (position, answer) = answered.solved.expect("a line without an error is one");
+            let (why, analysis) = (self.why.then(|| why(&position)), answer.into());
+            summary.count(asked, &analysis, options.mode);
+            summary.repeated += u64::from(answered.repeated);
+            let record = Record::new(position, options, analysis, answered.time);
+            let why = why.flatten();
+            output.append(
+                &Record {
+                    why,
+                    ..record.of_text(asked.text.given())
+                },
+                asked,
+            )
         });
         if !matches!(&ending, Err(error) if summary.is_empty() || error.is_closed_pipe()) {
             summary.print();

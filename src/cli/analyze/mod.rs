@@ -11,7 +11,6 @@ mod many;
 mod records;
 mod summary;
 
-use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -29,14 +28,13 @@ use super::io::output::Target;
 use super::io::position;
 use super::print::board;
 use super::print::numbers::{counted, duration, grouped};
-use super::print::records::{Format, Printer, one_of};
-use crate::game::diagram::Notes;
-use crate::game::{Diagram, Game, Move, Outcome, Position, Score, Side, Size};
-use crate::review::record::{Record, SizedRecord};
+use super::print::records::{Format, one_of};
+use crate::game::{self, Move, Size};
+use crate::review::record::{Record, Value};
 use crate::review::report::{Board, words};
 use crate::review::why::{Explainer, Why};
-use crate::sizes;
-use crate::solver::{AnalysisOptions, ColumnValue, Scores};
+use crate::sizes::{self, Game, Position};
+use crate::solver::{Analysis, AnalysisOptions, ColumnValue, Scores};
 use many::ManyArguments;
 
 const USAGE: &str = "\
@@ -99,10 +97,12 @@ pub(crate) struct Arguments {
 
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
-        if self.many.input.is_empty() {
-            self.show_one()
-        } else {
-            self.solve_many()
+        if !self.many.input.is_empty() {
+            return self.solve_many();
+        }
+        match self.of_size() {
+            Some(reader) => self.show_sized(reader),
+            None => self.show_usual(),
         }
     }
 
@@ -142,14 +142,11 @@ impl Arguments {
         self.output.open(&self.engine.book, inputs.as_slice())
     }
 
-    fn show_one(&self) -> Result<ExitCode, CliError> {
-        if let Some(reader) = self.of_size() {
-            return self.show_sized(reader);
-        }
+    /// Shows one position on the usual board.
+    fn show_usual(&self) -> Result<ExitCode, CliError> {
         let convention = self.convention.convention();
         let (text, game) = position::argument_or_stdin(&self.position, convention)?;
         let (position, options) = (game.position(), self.options(true));
-        let format = self.output.format.format();
         let mut output = self.open_output()?;
         let mut solver = self.engine.solver()?;
         let interrupt = self.interrupt()?;
@@ -160,28 +157,25 @@ impl Arguments {
         bar.finish_and_clear();
         // After a stop, it has what was proven.
         let analysis = analysis.unwrap_or_else(|ended| ended.proven);
-        let time = start.elapsed();
-        let mut record = Record::analyzed(text.given(), position, options, &analysis, time);
+        let record = Record::new(*position, options, analysis.clone(), start.elapsed());
+        let mut record = record.of_text(text.given());
         if self.why && analysis.bounds.is_solved(options.mode) {
             let mut explainer = Explainer::new(&mut solver, options.mode, &interrupt.stop);
             record.why = explainer.why(position);
         }
-        let written = match format {
-            Some(Format::Svg) => output.append(picture(&game, &record).to_string()),
-            Some(format) => {
-                let fields = Record::FIELDS;
-                output.append(Printer { format, fields }.all([record])?)
-            }
-            None => output.append_styled(|out| show(out, &game, &record, time)),
-        };
-        end(output, written, &interrupt)
+        if self.output.format.format() == Some(Format::Svg) {
+            let picture = picture(&game, options, &analysis, &record).to_string();
+            let written = output.append(picture);
+            return end(output, written, &interrupt);
+        }
+        self.print(output, &game.into(), &record, &interrupt)
     }
 
     /// Shows one position on a board of another size.
     fn show_sized(&self, reader: OfSize) -> Result<ExitCode, CliError> {
         let (text, game) = position::argument_or_stdin(&self.position, reader)?;
         let (position, options) = (game.position(), self.options(true));
-        let mut output = self.open_output()?;
+        let output = self.open_output()?;
         let hash_mib = self.engine.solver.table.hash_mib(1)?;
         let mut solver = sizes::Solver::new(reader.size, hash_mib)?;
         let interrupt = self.interrupt()?;
@@ -194,17 +188,24 @@ impl Arguments {
         })));
         let analysis = solver.analyze_until(position, options, &interrupt.stop);
         bar.finish_and_clear();
-        let time = start.elapsed();
-        let record = SizedRecord::new(text.given(), position, options, &analysis, time);
-        let written = match self.output.format.printer(SizedRecord::fields(reader.size)) {
+        let record = Record::new(*position, options, analysis, start.elapsed());
+        self.print(output, &game, &record.of_text(text.given()), &interrupt)
+    }
+
+    /// Prints a position with its record.
+    fn print(
+        &self,
+        mut output: Target,
+        game: &Game,
+        record: &Record,
+        interrupt: &Interrupt,
+    ) -> Result<ExitCode, CliError> {
+        let fields = Record::fields(game.position().size());
+        let written = match self.output.format.printer(fields) {
             Some(printer) => output.append(printer.all([record])?),
-            None => output.append_styled(|out| {
-                let words = analysis.words(options.mode);
-                board::draw(out, &sizes::diagram(&game, &words))?;
-                show_sized(out, position, &record, time)
-            }),
+            None => output.append_styled(|out| show(out, game, record)),
         };
-        end(output, written, &interrupt)
+        end(output, written, interrupt)
     }
 }
 
@@ -225,82 +226,64 @@ fn end(
     Ok(interrupt.exit_code(ExitCode::SUCCESS, done))
 }
 
-/// Writes the value of a position on a board of another size, and best play.
-fn show_sized(
-    out: &mut impl Write,
-    position: &sizes::Position,
-    record: &SizedRecord,
-    time: Duration,
-) -> io::Result<()> {
-    let (mover, score) = (position.side_to_move(), record.score);
-    let value = || value_in_words(mover, record.outcome, score.zip(record.plies));
-    let ending = position.result().map(words::result);
-    writeln!(out, "\n{}", ending.unwrap_or_else(value))?;
-    if let Some(bounds) = &record.bounds {
+/// Draws the board, and writes the value of the position, best play and the cost of the analysis, as
+/// far as they are known.
+fn show(out: &mut impl Write, game: &Game, record: &Record) -> io::Result<()> {
+    let words = record.scores.iter().flatten();
+    let words = words.map(|value| value.as_ref().map_or(String::new(), Value::to_string));
+    board::draw(out, &sizes::diagram(game, &words.collect::<Vec<_>>()))?;
+    writeln!(out, "\n{}", verdict(*game.position(), record))?;
+    if let Some(bounds) = record
+        .other_size
+        .as_ref()
+        .and_then(|other| other.bounds.as_ref())
+    {
         writeln!(out, "proven so far: {bounds}")?;
     }
-    show_best(out, record.best, record.pv.as_deref(), record.nodes, time)
-}
-
-/// Writes the best column, the best line and the cost of an analysis, if they are known.
-fn show_best(
-    out: &mut impl Write,
-    best: Option<impl Display>,
-    pv: Option<&str>,
-    nodes: u64,
-    time: Duration,
-) -> io::Result<()> {
-    if let (Some(best), Some(pv)) = (best, pv.filter(|pv| !pv.is_empty())) {
+    if let Some(why) = &record.why {
+        writeln!(out, "{}", why.text)?;
+    }
+    if let (Some(best), Some(pv)) = (record.best, record.pv.as_ref().filter(|pv| !pv.is_empty())) {
         writeln!(out, "best column {best}, best line {pv}")?;
-        let (nodes, time) = (grouped(nodes), duration(time));
-        writeln!(out, "{nodes} nodes in {time}")?;
+        let time = duration(Duration::from_micros(record.time_us));
+        writeln!(out, "{} nodes in {time}", grouped(record.nodes))?;
     }
     Ok(())
 }
 
-fn show(out: &mut impl Write, game: &Game, record: &Record, time: Duration) -> io::Result<()> {
-    let scores = record.scores.unwrap_or([ColumnValue::UNPLAYABLE; 7]);
-    let beside = Notes {
-        words: scores.map(ColumnValue::word),
-        ..Notes::default()
-    };
-    board::draw(out, &Diagram::with_notes(game, &beside))?;
-    writeln!(out, "\n{}", verdict(game.position(), record))?;
-    if let Some(why) = &record.why {
-        writeln!(out, "{}", why.text)?;
-    }
-    show_best(out, record.best, record.pv.as_deref(), record.nodes, time)
-}
-
 /// Draws the board with the scores of the columns and a ring for the best column.
-fn picture(game: &Game, record: &Record) -> Board {
+fn picture(
+    game: &game::Game,
+    options: AnalysisOptions,
+    analysis: &Analysis,
+    record: &Record,
+) -> Board {
+    let mode = options.mode;
+    let value = |bounds| ColumnValue { bounds, mode };
+    let every = options.scores == Scores::All;
     Board {
         position: *game.position(),
         moves: Move::line(game.start(), game.moves()),
-        best: record.best.into_iter().collect(),
-        scores: record.scores,
+        best: analysis.best.into_iter().collect(),
+        scores: every.then(|| analysis.columns.map(value)),
         cells: record.why.as_ref().map_or(0, Why::bits),
-        title: verdict(game.position(), record),
+        title: verdict((*game.position()).into(), record),
         is_file: true,
         ..Board::default()
     }
 }
 
-/// Describes the value of the position in words.
-fn verdict(position: &Position, record: &Record) -> String {
-    let (mover, score) = (position.side_to_move(), record.score.map(Score::get));
-    let value = || value_in_words(mover, record.outcome, score.zip(record.plies));
-    words::ending(position).unwrap_or_else(value)
-}
-
-/// Describes the value of a position that is not over, as far as it is proven: its outcome, and its
-/// score with the plies to the end.
-fn value_in_words(mover: Side, outcome: Option<Outcome>, score: Option<(i8, u8)>) -> String {
-    let mover = mover.letter();
-    let Some(end) = outcome.map(words::verb) else {
+/// Describes the value of a position in words: the end of the game, or the outcome as far as it is
+/// proven, and the score with the plies to the end.
+fn verdict(position: Position, record: &Record) -> String {
+    if let Some(result) = position.result() {
+        return words::result(result);
+    }
+    let mover = record.side.letter();
+    let Some(end) = record.outcome.map(words::verb) else {
         return format!("{mover} to move, stopped before the proof");
     };
-    match score {
+    match record.score.zip(record.plies) {
         Some((score, plies)) => {
             let plies = counted(plies.into(), "ply");
             format!("{mover} to move {end} in {plies}, score {score}")

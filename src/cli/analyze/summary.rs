@@ -11,16 +11,16 @@ use crate::cli::io::entries::Asked;
 use crate::cli::io::progress::Progress;
 use crate::cli::io::{stderr, text};
 use crate::cli::print::numbers::{counted, duration, grouped, rate};
-use crate::game::Mode;
+use crate::game::{Mode, TextError};
 use crate::measure::bench::WrongScore;
-use crate::sizes::Bounds;
-use crate::solver::many::{Answer, Answered};
+use crate::sizes::Analysis;
 
 /// The counts of an analysis.
 pub(super) struct Summary {
     kept: Written,
     positions: u64,
-    repeated: u64,
+    /// The number of positions that came shortly before.
+    pub(super) repeated: u64,
     bad: u64,
     /// The number of scores that differ from those of the input.
     pub(super) wrong: u64,
@@ -52,37 +52,26 @@ impl Summary {
         }
     }
 
-    /// Counts an answer. `found` returns the bounds and the nodes of an analysis.
-    pub(super) fn count<A: Answer>(
-        &mut self,
-        answered: &Answered<Asked, A>,
-        found: fn(&A) -> (Bounds, u64),
-        mode: Mode,
-    ) {
-        if let Some((_, answer)) = &answered.solved {
-            let (bounds, nodes) = found(answer);
-            self.positions += 1;
-            let line = answered.tag.line;
-            let wrong = answered
-                .tag
-                .expected
-                .and_then(|expected| WrongScore::compare(line, expected, bounds, mode));
-            if let Some(wrong) = wrong {
-                self.wrong += 1;
-                let place = answered.tag.place();
-                self.bar
-                    .suspend(|| stderr::print_line(format_args!("{place}{wrong}")));
-            }
-            self.nodes += nodes;
-            self.repeated += u64::from(answered.repeated);
-        } else {
-            self.bad += 1;
-            if let (None, Some(error)) = (&self.first_bad, &answered.tag.error) {
-                let (place, number, at) =
-                    (answered.tag.place(), answered.tag.line, error.character);
-                let error = text::error_within(error);
-                self.first_bad = Some(format!("{place}line {number}, char {at}: {error}"));
-            }
+    /// Counts a position and its analysis, and reports a score that differs from that of the input.
+    pub(super) fn count(&mut self, asked: &Asked, analysis: &Analysis, mode: Mode) {
+        self.positions += 1;
+        self.nodes += analysis.nodes;
+        let compare = |expected| WrongScore::compare(asked.line, expected, analysis.bounds, mode);
+        if let Some(wrong) = asked.expected.and_then(compare) {
+            self.wrong += 1;
+            let place = asked.place();
+            self.bar
+                .suspend(|| stderr::print_line(format_args!("{place}{wrong}")));
+        }
+    }
+
+    /// Counts a line that is not a position.
+    pub(super) fn count_bad(&mut self, asked: &Asked, error: &TextError) {
+        self.bad += 1;
+        if self.first_bad.is_none() {
+            let (place, number, at) = (asked.place(), asked.line, error.character);
+            let error = text::error_within(error);
+            self.first_bad = Some(format!("{place}line {number}, char {at}: {error}"));
         }
     }
 

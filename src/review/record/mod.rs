@@ -7,25 +7,22 @@
 // |-|-|
 // | `game` | the record of an annotated game |
 // | `grade` | the record of a player's grade |
-// | `sized` | the record of a position on a board of another size |
 
 mod game;
 mod grade;
-#[cfg(feature = "cli")]
-mod sized;
 
 use std::borrow::Cow;
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::{Column, Mode, Outcome, Position, Score, Side, notation};
+use crate::game::{Mode, Outcome, Side, Size};
 use crate::review::why::Why;
-use crate::solver::{Analysis, AnalysisOptions, ColumnValue, Scores};
+use crate::sizes::{self, Analysis, Bounds, Position};
+use crate::solver::{AnalysisOptions, Scores};
 pub(crate) use game::{GameRecord, GivenGame, Tags};
 pub(crate) use grade::PlayerRecord;
-#[cfg(feature = "cli")]
-pub(crate) use sized::SizedRecord;
 
 /// The record of an analyzed position. Values that are not known are `null`.
 ///
@@ -39,7 +36,7 @@ pub(crate) use sized::SizedRecord;
 ///
 /// let (position, options) = ("445332".parse()?, AnalysisOptions::default());
 /// let analysis = Solver::new(64)?.analyze(&position, options);
-/// let mut record = Record::new(&position, options, &analysis, Duration::ZERO);
+/// let mut record = Record::new(position, options, analysis, Duration::ZERO);
 /// record.input = Some("445332".into());
 /// let line = serde_json::to_string(&record)?;
 /// assert!(line.starts_with(r#"{"input":"445332","label":null,"side":"first","stones":6,"score":2"#));
@@ -54,23 +51,26 @@ pub struct Record<'a> {
     pub input: Option<Cow<'a, str>>,
     /// The label after the text.
     pub label: Option<Cow<'a, str>>,
+    /// The fields that a record of the usual board does not have.
+    #[serde(flatten)]
+    pub other_size: Option<OtherSize>,
     /// The side to move.
     pub side: Side,
     /// The number of stones on the board.
     pub stones: u8,
     /// The exact score for the side to move; `None` in weak mode.
-    pub score: Option<Score>,
+    pub score: Option<i8>,
     /// The outcome under perfect play, for the side to move.
     pub outcome: Option<Outcome>,
     /// The number of plies to the end of the game under perfect play; `None` in weak mode.
     pub plies: Option<u8>,
-    /// The value of each column, 1 to 7: a number if it is exact, `null` if the column cannot be
-    /// played, otherwise the text of the protocol's `analysis` line. `None` if the caller asked
-    /// only for the best column.
-    pub scores: Option<[ColumnValue; 7]>,
-    /// The best column; `None` if the game is over.
-    pub best: Option<Column>,
-    /// The best line as packed columns, if the caller asked for it.
+    /// The value of each column, `None` if it cannot be played. `None` if the caller asked only for
+    /// the best column.
+    pub scores: Option<Vec<Option<Value>>>,
+    /// The best column, counted from 1; `None` if the game is over.
+    pub best: Option<u8>,
+    /// The best line as packed columns, or with blanks between columns of boards with ten and more,
+    /// if the caller asked for it.
     pub pv: Option<String>,
     /// Why the winner wins, if the caller asked for it and there is a winner.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -79,6 +79,39 @@ pub struct Record<'a> {
     pub nodes: u64,
     /// The time taken, in microseconds.
     pub time_us: u64,
+}
+
+/// The fields that only records of boards of other sizes have.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[non_exhaustive]
+pub struct OtherSize {
+    /// The size of the board.
+    pub size: Size,
+    /// The bounds of the value, such as `-4..2`, if it is not proven.
+    pub bounds: Option<String>,
+}
+
+/// The value of a column.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(
+    untagged,
+    expecting = "expected a score, or a word such as -4..2, W or L..D"
+)]
+pub enum Value {
+    /// The exact score.
+    Score(i8),
+    /// Bounds of the score such as `-4..2`, or in weak mode an outcome such as `W` or `L..D`.
+    Word(String),
+}
+
+/// Prints the score or the word.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Score(score) => score.fmt(f),
+            Value::Word(word) => f.pad(word),
+        }
+    }
 }
 
 /// The text of a position or a game in the input. A game in PGN has none.
@@ -91,53 +124,69 @@ pub(crate) struct Given<'a> {
 }
 
 impl Record<'_> {
-    /// The fields in a table. Those of a text that is not a position come last.
+    /// The fields in a table of the usual board. Those of a text that is not a position come last.
     pub(crate) const FIELDS: &'static str = "\
         input,label,side,stones,score,outcome,plies,score1,score2,score3,score4,score5,score6,\
         score7,best,pv,why,nodes,time_us,line,char,error";
 
-    /// Creates the record of an analysis with these options, without `input` and `label`.
+    /// Returns the fields in a table of a size.
+    #[cfg(feature = "cli")]
+    pub(crate) fn fields(size: Size) -> &'static str {
+        if size == Size::USUAL {
+            return Record::FIELDS;
+        }
+        let scores = (1..=size.width()).map(|column| format!("score{column},"));
+        let scores: String = scores.collect();
+        // A run prints one table.
+        String::leak(format!(
+            "input,label,size,side,stones,score,bounds,outcome,plies,{scores}best,pv,nodes,time_us,\
+             line,char,error"
+        ))
+    }
+
+    /// Creates the record of an analysis with these options, without `input` and `label`. The
+    /// position and the analysis are those of the usual board or of another.
     #[must_use]
     pub fn new(
-        position: &Position,
+        position: impl Into<Position>,
         options: AnalysisOptions,
-        analysis: &Analysis,
+        analysis: impl Into<Analysis>,
         time: Duration,
     ) -> Record<'static> {
-        let mode = options.mode;
-        let value = |bounds| ColumnValue { bounds, mode };
-        let every = options.scores == Scores::All;
+        let (position, analysis, mode) = (position.into(), analysis.into(), options.mode);
+        let (bounds, size) = (analysis.bounds, position.size());
         // In weak mode, a score may be exact by chance; it is never reported.
-        let score = analysis.score().filter(|_| options.mode == Mode::Strong);
+        let exact = |bounds: Bounds| bounds.exact().filter(|_| mode == Mode::Strong);
+        let word = |bounds: Bounds| Value::Word(bounds.word(mode));
+        let value = |bounds| exact(bounds).map_or_else(|| word(bounds), Value::Score);
+        let values = analysis.columns.iter().map(|bounds| bounds.map(value));
         Record {
             input: None,
             label: None,
+            other_size: (size != Size::USUAL).then(|| OtherSize {
+                size,
+                bounds: (!bounds.is_solved(mode)).then(|| bounds.word(mode)),
+            }),
             side: position.side_to_move(),
             stones: position.stones(),
-            score,
-            outcome: analysis.bounds.outcome(),
-            plies: score.map(|score| score.plies(position.stones())),
-            scores: every.then(|| analysis.columns.map(value)),
+            score: exact(bounds),
+            outcome: bounds.outcome(),
+            plies: exact(bounds).map(|score| position.plies(score)),
+            scores: (options.scores == Scores::All).then(|| values.collect()),
             best: analysis.best,
-            pv: options.line.then(|| notation::packed(&analysis.line)),
+            pv: options.line.then(|| sizes::line(&analysis.line, size)),
             why: None,
             nodes: analysis.nodes,
             time_us: microseconds(time),
         }
     }
 
-    /// Creates the record of the analysis of a text.
-    pub(crate) fn analyzed<'a>(
-        given: Given<'a>,
-        position: &Position,
-        options: AnalysisOptions,
-        analysis: &Analysis,
-        time: Duration,
-    ) -> Record<'a> {
+    /// Returns the record of the analysis of a text.
+    pub(crate) fn of_text(self, given: Given<'_>) -> Record<'_> {
         Record {
             input: given.input.map(Cow::from),
             label: given.label.map(Cow::from),
-            ..Record::new(position, options, analysis, time)
+            ..self
         }
     }
 }
@@ -185,7 +234,7 @@ mod tests {
             label: None,
         };
         let time = Duration::from_micros(7);
-        let record = Record::analyzed(given, &position, options, &analysis, time);
+        let record = Record::new(position, options, analysis, time).of_text(given);
         serde_json::to_string(&record).expect("plain data")
     }
 

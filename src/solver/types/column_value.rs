@@ -1,9 +1,9 @@
-//! The values of columns, as words of the protocol and of records.
+//! The values of columns, as words of the protocol and of diagrams.
 
 use std::fmt;
 
 use super::Bounds;
-use crate::game::{Column, Mode, Score};
+use crate::game::{Column, Mode};
 
 /// The proven value of a column, or bounds of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,56 +59,4 @@ impl fmt::Display for ColumnValue {
             Mode::Weak => write!(f, "{lower}..{upper}"),
         }
     }
-}
-
-/// Serializes an exact value as a number, a column that cannot be played as `null`, and other
-/// values as words.
-#[cfg(feature = "serde")]
-impl serde::Serialize for ColumnValue {
-    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match (self.bounds.map(Bounds::exact), self.mode) {
-            (None, _) => serializer.serialize_none(),
-            (Some(Some(score)), Mode::Strong) => score.serialize(serializer),
-            _ => serializer.collect_str(self),
-        }
-    }
-}
-
-#[cfg(feature = "serde")]
-impl<'de> serde::Deserialize<'de> for ColumnValue {
-    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<ColumnValue, D::Error> {
-        #[derive(serde::Deserialize)]
-        #[serde(
-            untagged,
-            expecting = "expected a score, or bounds such as -4..2, W or L..D"
-        )]
-        enum Spelled {
-            Strong(Bounds),
-            Weak(String),
-        }
-        let value = match Option::deserialize(deserializer)? {
-            None => Some(ColumnValue::UNPLAYABLE),
-            Some(Spelled::Strong(bounds)) => Some(ColumnValue::new(bounds, Mode::Strong)),
-            Some(Spelled::Weak(text)) => weak(&text),
-        };
-        value.ok_or_else(|| serde::de::Error::custom("expected outcomes such as W or L..D"))
-    }
-}
-
-/// Reads an outcome or a range of outcomes.
-#[cfg(feature = "serde")]
-fn weak(text: &str) -> Option<ColumnValue> {
-    let scores = |letter| {
-        let [lower, upper] = match letter {
-            "W" => [Score::new(1)?, Score::MAX],
-            "D" => [Score::DRAW; 2],
-            "L" => [Score::MIN, Score::new(-1)?],
-            _ => return None,
-        };
-        Some(Bounds { lower, upper })
-    };
-    let (worst, best) = text.split_once("..").unwrap_or((text, text));
-    let (lower, upper) = (scores(worst)?.lower, scores(best)?.upper);
-    let bounds = (lower <= upper).then_some(Bounds { lower, upper })?;
-    Some(ColumnValue::new(bounds, Mode::Weak))
 }
