@@ -38,6 +38,10 @@ impl From<Position> for Game {
 }
 
 impl Game {
+    pub(crate) const fn start(&self) -> &Position {
+        &self.start
+    }
+
     pub(crate) const fn position(&self) -> &Position {
         &self.position
     }
@@ -243,6 +247,8 @@ fn read(text: &str, size: Size, convention: Convention) -> Result<Game, ErrorAt<
 pub(crate) fn one_move(word: &str, size: Size, first: u8) -> Result<(u8, Option<u8>), ErrorAt<'_>> {
     let (width, height) = (size.width(), size.height());
     let expected = |wanted: String, rest| Expected::new(wanted, rest).at(rest);
+    let drop = word.strip_prefix("P@").or_else(|| word.strip_prefix("p@"));
+    let word = drop.unwrap_or(word);
     let letter = word.chars().next().filter(char::is_ascii_alphabetic);
     let Some(letter) = letter else {
         let number = word

@@ -21,6 +21,21 @@ impl From<game::Game> for Game {
     }
 }
 
+impl Game {
+    /// Returns the same game as one of the usual board, which is its board.
+    pub(crate) fn usual(&self) -> game::Game {
+        let [mover, mask] = [self.start().mover(), self.start().mask()];
+        let bits = mover.try_into().ok().zip(mask.try_into().ok());
+        let start = bits.and_then(|(mover, mask)| game::Position::from_bits(mover, mask));
+        let mut same = game::Game::from(start.expect("a position of the usual board"));
+        for &column in self.moves() {
+            let column = Column::from_number(column).expect("a column of the usual board");
+            same.play(column).expect("a legal move");
+        }
+        same
+    }
+}
+
 impl From<solver::Analysis> for Analysis {
     fn from(found: solver::Analysis) -> Analysis {
         Analysis {

@@ -3,28 +3,29 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
-use super::Talk;
 use crate::cli::annotate::text;
 use crate::cli::print::board;
 use crate::cli::print::numbers::counted;
-use crate::game::{Column, Columns, Diagram, Expected, Game, Mode, MoveToken, Side};
-use crate::game::{TextErrorKind, notation};
+use crate::game::{Column, Columns, Expected, Mode, Position, Side, TextErrorKind};
 use crate::play::levels::{self, Level};
 use crate::play::resistance;
 use crate::review::annotate::annotate;
-use crate::review::report::words::{ending, numbers};
+use crate::review::report::words::{numbers, result};
 use crate::review::why::Explainer;
-use crate::solver::{Analysis, AnalysisOptions, Silent, Solver, StopFlag, Task};
+use crate::sizes::{self, Game};
+use crate::solver::{AnalysisOptions, Silent, Solver, StopFlag, Task, Until};
 
 const HELP: &str = "\
-1 to 7   drop a stone into this column
-hint     show who wins after each move, how soon, and why
 undo     take back your last move
 board    show the board
 resign   give up the game
 new      begin another game
 quit     leave
 ";
+
+/// The nodes of a hint on a board of another size, which take some seconds. A limit of time would not
+/// give the same hint again.
+const HINT: u64 = 20_000_000;
 
 /// A dialog about games, one after the other.
 pub(super) struct Dialog {
@@ -40,13 +41,22 @@ pub(super) struct Dialog {
     pub(super) level: Option<Level>,
     /// The engine's seed.
     pub(super) seed: u64,
-    pub(super) solver: Solver,
+    pub(super) solver: BoardSolver,
     /// Whether the dialog is over.
     pub(super) is_over: bool,
 }
 
-impl Talk for Dialog {
-    fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
+/// The solver of a board.
+pub(super) enum BoardSolver {
+    /// The engine, for the usual board.
+    Usual(Box<Solver>),
+    /// The solver of a board of another size, and the flag that ends its hints.
+    Sized(sizes::Solver, StopFlag),
+}
+
+impl Dialog {
+    /// Begins a game.
+    pub(super) fn begin(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.game = self.start.clone();
         self.resigned = None;
         self.reply();
@@ -57,15 +67,16 @@ impl Talk for Dialog {
             let (side, seed) = (side.letter(), self.seed);
             format!("claimeven is {side} ({strength}, seed {seed}); ")
         });
-        writeln!(out, "{engine}type a column (1-7) or help")?;
+        writeln!(out, "{engine}type a column (1-{}) or help", self.width())?;
         self.show(out)
     }
 
-    fn obey(&mut self, line: &str, out: &mut impl Write) -> io::Result<()> {
+    /// Obeys a line.
+    pub(super) fn obey(&mut self, line: &str, out: &mut impl Write) -> io::Result<()> {
         let word = line.trim();
         let is_open = self.ending().is_none();
         let done = match &*word.to_ascii_lowercase() {
-            "help" | "?" => return write!(out, "{HELP}"),
+            "help" | "?" => return self.help(out),
             "hint" if is_open => return self.hint(out),
             "new" => {
                 self.seed = self.seed.wrapping_add(1);
@@ -87,7 +98,8 @@ impl Talk for Dialog {
         }
     }
 
-    fn prompt(&self) -> String {
+    /// Returns the prompt of a terminal.
+    pub(super) fn prompt(&self) -> String {
         let side = self.game.position().side_to_move().letter();
         match self.ending() {
             None => format!("\n{side} to move: "),
@@ -95,12 +107,19 @@ impl Talk for Dialog {
         }
     }
 
-    fn is_over(&self) -> bool {
-        self.is_over
+    fn help(&self, out: &mut impl Write) -> io::Result<()> {
+        let hint = match self.solver {
+            BoardSolver::Usual(_) => "who wins after each move, how soon, and why",
+            BoardSolver::Sized(..) => "the score of each column, or its bounds if that takes long",
+        };
+        let columns = format!("1 to {}", self.width());
+        writeln!(
+            out,
+            "{columns:9}drop a stone into this column\nhint     show {hint}"
+        )?;
+        write!(out, "{HELP}")
     }
-}
 
-impl Dialog {
     /// Ends the dialog. Writes the moves of an unfinished game.
     fn leave(&mut self, out: &mut impl Write) -> io::Result<()> {
         self.is_over = true;
@@ -116,49 +135,44 @@ impl Dialog {
     fn ending(&self) -> Option<String> {
         let resigned = self.resigned.map(Side::letter);
         let resigned = resigned.map(|loser| format!("{loser} has resigned"));
-        resigned.or_else(|| ending(self.game.position()))
+        resigned.or_else(|| self.game.position().result().map(result))
+    }
+
+    fn width(&self) -> u8 {
+        self.game.position().size().width()
     }
 
     /// Plays a person's move and the reply.
     fn play(&mut self, word: &str) -> Result<(), TextErrorKind> {
-        let free = self.game.position().legal_columns();
-        let moves = notation::tokens(word).unwrap_or_default();
-        match *moves {
-            [MoveToken { column, row }] if free.contains(column) => {
-                self.game.play_claimed(column, row)?;
+        let free: Vec<u8> = self.game.position().legal_columns().collect();
+        match sizes::one_move(word, self.game.position().size(), 1) {
+            Ok((column, row)) if free.contains(&column) => {
+                self.game.play(column, row)?;
                 self.reply();
                 Ok(())
             }
-            _ => Err(Expected::new(format!("a column ({}) or help", numbers(free)), word).into()),
+            _ => {
+                let free: Vec<String> = free.iter().map(u8::to_string).collect();
+                let wanted = format!("a column ({}) or help", free.join(" "));
+                Err(Expected::new(wanted, word).into())
+            }
         }
     }
 
     /// Plays the engine's move if it is the engine's turn.
     fn reply(&mut self) {
+        let BoardSolver::Usual(solver) = &mut self.solver else {
+            return;
+        };
+        let game = self.game.usual();
         let column = match self.level {
-            _ if !self.is_engines_turn() => None,
-            Some(level) => levels::choose(&self.game, level, self.seed),
-            None => self.practical_move(),
+            _ if self.engine != Some(game.position().side_to_move()) => None,
+            Some(level) => levels::choose(&game, level, self.seed),
+            None => practical_move(solver, *game.position()),
         };
         if let Some(column) = column {
-            self.game.play(column).expect("a legal move");
+            self.game.play(column.number(), None).expect("a legal move");
         }
-    }
-
-    /// Returns the best move or, in a lost or drawn position, the move after which the opponent is
-    /// most likely to err.
-    fn practical_move(&mut self) -> Option<Column> {
-        let task = Task {
-            complete_line: false,
-            ..Task::new(*self.game.position(), Mode::Strong)
-        };
-        let stop = StopFlag::default();
-        let report = resistance::search(&mut self.solver, &task, &stop, &mut Silent);
-        report.lines.first().map(|line| line.column)
-    }
-
-    fn is_engines_turn(&self) -> bool {
-        self.engine == Some(self.game.position().side_to_move())
     }
 
     /// Takes back a resignation, or else the last move of a person and the reply.
@@ -170,37 +184,26 @@ impl Dialog {
             return Err(Expected::named("a move to take back", "none").into());
         }
         self.game.take_back();
-        if self.is_engines_turn() {
+        if self.engine == Some(self.game.position().side_to_move()) {
             self.game.take_back();
         }
         Ok(())
     }
 
-    fn analyze(&mut self) -> Analysis {
-        let position = self.game.position();
-        self.solver.analyze(position, AnalysisOptions::default())
-    }
-
-    /// Writes the outcome of each column in words, the best columns first.
+    /// Writes the outcome of each column in words or, on a board of another size, its score.
     fn hint(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let scores = self.analyze().scores();
-        let position = *self.game.position();
-        let side = position.side_to_move();
-        let distinct: BTreeSet<_> = scores.into_iter().flatten().collect();
-        for score in distinct.into_iter().rev() {
-            let has_score = |column: &Column| scores[column.index()] == Some(score);
-            let equal: Columns = Column::ALL.into_iter().filter(has_score).collect();
-            let end = score.mate_in(position.stones()).map(|mate| {
-                let winner = if mate > 0 { side } else { side.other() };
-                let moves = counted(mate.unsigned_abs().into(), "move");
-                format!("{} wins in {moves}", winner.letter())
-            });
-            let end = end.as_deref().unwrap_or("a draw");
-            writeln!(out, "{}: {end}", numbers(equal).replace(' ', " or "))?;
+        match &mut self.solver {
+            BoardSolver::Usual(solver) => hint(solver, self.game.usual().position(), out),
+            BoardSolver::Sized(solver, stop) => {
+                let (position, until) = (self.game.position(), Until::from(&*stop).nodes(HINT));
+                let analysis = solver.analyze_until(position, AnalysisOptions::default(), until);
+                writeln!(out)?;
+                board::draw(
+                    out,
+                    &sizes::diagram(&self.game, &analysis.words(Mode::Strong)),
+                )
+            }
         }
-        let stop = StopFlag::default();
-        let why = Explainer::new(&mut self.solver, Mode::Strong, &stop).why(&position);
-        why.map_or(Ok(()), |why| writeln!(out, "{}", why.text))
     }
 
     /// Writes the board or, at the end of the game, all moves.
@@ -214,39 +217,84 @@ impl Dialog {
         }
         writeln!(out)?;
         match self.ending() {
-            None => board::draw(out, &Diagram::new(&self.game)),
+            None => board::draw(out, &sizes::diagram(&self.game, &[])),
             Some(_) => self.show_moves(out),
         }
     }
 
-    /// Writes the moves, the bad ones marked, and the result.
+    /// Writes the moves, on the usual board with the bad ones marked, and the result.
     fn show_moves(&mut self, out: &mut impl Write) -> io::Result<()> {
-        let (game, mode) = (&self.game, Mode::Strong);
-        let mut annotated = annotate(&mut self.solver, game, mode);
-        Explainer::new(&mut self.solver, mode, &StopFlag::default()).explain(&mut annotated);
-        text::show_game(out, game, self.ending(), mode, &annotated.annotations)?;
-        writeln!(out, "the game: {game}")
+        let ending = self.ending();
+        match &mut self.solver {
+            BoardSolver::Usual(solver) => {
+                let (game, mode) = (self.game.usual(), Mode::Strong);
+                let mut annotated = annotate(solver, &game, mode);
+                Explainer::new(solver, mode, &StopFlag::default()).explain(&mut annotated);
+                text::show_game(out, &game, ending, mode, &annotated.annotations)?;
+                writeln!(out, "the game: {game}")
+            }
+            BoardSolver::Sized(..) => {
+                board::draw(out, &sizes::diagram(&self.game, &[]))?;
+                let ending = ending.as_deref().unwrap_or("the game is not over");
+                writeln!(out, "\n{ending}\nthe game: {}", self.game)
+            }
+        }
     }
+}
+
+/// Returns the best move or, in a lost or drawn position, the move after which the opponent is most
+/// likely to err.
+fn practical_move(solver: &mut Solver, position: Position) -> Option<Column> {
+    let task = Task {
+        complete_line: false,
+        ..Task::new(position, Mode::Strong)
+    };
+    let report = resistance::search(solver, &task, &StopFlag::default(), &mut Silent);
+    report.lines.first().map(|line| line.column)
+}
+
+/// Writes the outcome of each column in words, the best columns first, and the reason.
+fn hint(solver: &mut Solver, position: &Position, out: &mut impl Write) -> io::Result<()> {
+    let scores = solver
+        .analyze(position, AnalysisOptions::default())
+        .scores();
+    let side = position.side_to_move();
+    let distinct: BTreeSet<_> = scores.into_iter().flatten().collect();
+    for score in distinct.into_iter().rev() {
+        let has_score = |column: &Column| scores[column.index()] == Some(score);
+        let equal: Columns = Column::ALL.into_iter().filter(has_score).collect();
+        let end = score.mate_in(position.stones()).map(|mate| {
+            let winner = if mate > 0 { side } else { side.other() };
+            let moves = counted(mate.unsigned_abs().into(), "move");
+            format!("{} wins in {moves}", winner.letter())
+        });
+        let end = end.as_deref().unwrap_or("a draw");
+        writeln!(out, "{}: {end}", numbers(equal).replace(' ', " or "))?;
+    }
+    let stop = StopFlag::default();
+    let why = Explainer::new(solver, Mode::Strong, &stop).why(position);
+    why.map_or(Ok(()), |why| writeln!(out, "{}", why.text))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game;
 
     /// A game of 22 moves that is quickly solved.
     const LATE: &str = "2232341145311512135567";
 
     fn dialog(moves: &str, engine: Option<Side>) -> Dialog {
-        let start = Game::default().with_moves(moves).expect("a game");
+        let start = game::Game::default().with_moves(moves).expect("a game");
         let mut dialog = Dialog {
-            game: start.clone(),
+            game: start.clone().into(),
             given: 0,
-            start,
+            start: start.into(),
             resigned: None,
             engine,
             level: Level::numbered(5),
             seed: 7,
-            solver: Solver::new(1).expect("a megabyte"),
+            solver: BoardSolver::Usual(Box::new(Solver::new(1).expect("a megabyte"))),
             is_over: false,
         };
         written(|out| dialog.begin(out));
@@ -266,7 +314,7 @@ mod tests {
     }
 
     fn moves(dialog: &Dialog) -> String {
-        notation::packed(dialog.game.moves())
+        dialog.game.to_string()
     }
 
     #[test]
@@ -284,15 +332,19 @@ mod tests {
                 "expected a move to take back; found none\n"
             );
             let position = before.position();
-            let columns = position.legal_columns().iter();
-            let column = columns.filter(|column| !position.wins(*column)).last();
+            let goes_on = |column: &u8| {
+                position
+                    .play(*column)
+                    .is_some_and(|after| after.result().is_none())
+            };
+            let column = position.legal_columns().filter(goes_on).last();
             let column = column.expect("a move that does not end the game");
-            answer(&mut dialog, &column.number().to_string());
+            answer(&mut dialog, &column.to_string());
             let after = dialog.game.clone();
             assert_eq!(after.moves().len(), played, "{engine:?}");
             answer(&mut dialog, "UNDO");
             assert_eq!(dialog.game, before);
-            answer(&mut dialog, &format!(" {} ", column.letter()));
+            answer(&mut dialog, &format!(" {} ", char::from(b'a' + column - 1)));
             assert_eq!(dialog.game, after, "the reply depends on the moves");
         }
     }
@@ -308,9 +360,11 @@ mod tests {
 
     #[test]
     fn at_full_strength_a_lost_game_is_played_for_errors() {
-        let mut dialog = dialog("227572622661", None);
-        let best = dialog.analyze().best.map(Column::number);
-        let practical = dialog.practical_move().map(Column::number);
+        let position = game::replay("227572622661").expect("a game");
+        let mut solver = Solver::new(1).expect("a megabyte");
+        let best = solver.analyze(&position, AnalysisOptions::default()).best;
+        let practical = practical_move(&mut solver, position);
+        let [best, practical] = [best, practical].map(|column| column.map(Column::number));
         assert_eq!((best, practical), (Some(1), Some(6)));
     }
 

@@ -1,13 +1,11 @@
 //! `claimeven play`: a game at the terminal against claimeven, or between two people.
 //!
-//! This file reads and prints. The file `dialog` contains the state of a game and its commands,
-//! `sized` those of a game on a board of another size.
+//! This file reads and prints. The file `dialog` contains the state of a game and its commands.
 
 mod dialog;
-mod sized;
 
 use std::hash::{BuildHasher, RandomState};
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, IsTerminal};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -25,13 +23,12 @@ use super::io::stdout::{print, print_styled};
 use crate::DEFAULT_HASH_MIB;
 use crate::game::{Expected, Side, Size};
 use crate::play::levels::Level;
-use crate::review::report::words::{ending, result};
+use crate::review::report::words;
 use crate::session::protocol::options::{ELO, PERFECT_LEVEL};
 use crate::sizes;
 use crate::solver::{Solver, StopFlag};
 use crate::system::lines::{InputLine, MAX_LINE};
-use dialog::Dialog;
-use sized::SizedDialog;
+use dialog::{BoardSolver, Dialog};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -72,79 +69,54 @@ pub(crate) struct Arguments {
     convention: ConventionArguments,
 }
 
-/// A dialog about games: lines in, text out.
-trait Talk {
-    /// Begins a game.
-    fn begin(&mut self, out: &mut impl Write) -> io::Result<()>;
-    /// Obeys a line.
-    fn obey(&mut self, line: &str, out: &mut impl Write) -> io::Result<()>;
-    /// Returns the prompt of a terminal.
-    fn prompt(&self) -> String;
-    /// Returns whether the dialog is over.
-    fn is_over(&self) -> bool;
-}
-
 impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let interrupt = Interrupt::listen()?;
-        match self.size.filter(|size| *size != Size::USUAL) {
-            Some(size) => talk(self.sized_dialog(size, &interrupt.stop)?, &interrupt),
-            None => talk(self.dialog()?, &interrupt),
-        }
+        talk(self.dialog(&interrupt.stop)?, &interrupt)
     }
 
-    /// Creates the dialog of two people on a board of another size.
-    fn sized_dialog(&self, size: Size, stop: &StopFlag) -> Result<SizedDialog, CliError> {
+    /// Creates the dialog. `stop` ends the hints on a board of another size.
+    fn dialog(&self, stop: &StopFlag) -> Result<Dialog, CliError> {
         let convention = self.convention.convention();
-        let (_, start) = position::position(&self.position, OfSize { size, convention })?;
-        refuse_over(start.position().result().map(result))?;
-        Ok(SizedDialog {
-            game: start.clone(),
-            start,
-            solver: sizes::Solver::new(size, DEFAULT_HASH_MIB)?,
-            stop: stop.clone(),
-            is_over: false,
-        })
-    }
-
-    /// Creates the dialog.
-    fn dialog(&self) -> Result<Dialog, CliError> {
-        let (_, start) = position::position(&self.position, self.convention.convention())?;
-        refuse_over(ending(start.position()))?;
+        let start = match self.size.filter(|size| *size != Size::USUAL) {
+            Some(size) => position::position(&self.position, OfSize { size, convention })?.1,
+            None => position::position(&self.position, convention)?.1.into(),
+        };
+        if let Some(result) = start.position().result() {
+            let error =
+                Expected::named("a position before the end of a game", words::result(result));
+            return Err(CliError::Message(error.to_string()));
+        }
         let level = self.elo.map(Level::of_elo);
         // Short enough to be typed again.
         let random_seed = RandomState::new().hash_one(()) % 1_000_000 + 1;
         Ok(Dialog {
             game: start.clone(),
             given: 0,
-            start,
             resigned: None,
             engine: (!self.two_players).then_some(Side::BOTH[usize::from(!self.second)]),
             level: level.or_else(|| Level::numbered(self.skill)),
             seed: self.seed.unwrap_or(random_seed),
-            // With one thread, the replies repeat.
-            solver: Solver::new(DEFAULT_HASH_MIB)?,
+            solver: match start.position().size() {
+                // With one thread, the replies repeat.
+                Size::USUAL => BoardSolver::Usual(Box::new(Solver::new(DEFAULT_HASH_MIB)?)),
+                size => {
+                    BoardSolver::Sized(sizes::Solver::new(size, DEFAULT_HASH_MIB)?, stop.clone())
+                }
+            },
+            start,
             is_over: false,
         })
     }
 }
 
-/// Fails if the game is over, which `ending` describes.
-fn refuse_over(ending: Option<String>) -> Result<(), CliError> {
-    let Some(ending) = ending else {
-        return Ok(());
-    };
-    let error = Expected::named("a position before the end of a game", ending);
-    Err(CliError::Message(error.to_string()))
-}
-
 /// Passes the lines of standard input to a dialog until it is over, and prints its answers.
-fn talk(mut dialog: impl Talk, interrupt: &Interrupt) -> Result<ExitCode, CliError> {
+fn talk(mut dialog: Dialog, interrupt: &Interrupt) -> Result<ExitCode, CliError> {
     let lines = Input::open(Path::new(STANDARD))?.lines(MAX_LINE);
     let mut lines = LinesAhead::start(lines, interrupt.stop.clone())?;
     let is_prompted = io::stdin().is_terminal();
     print_styled(|out| dialog.begin(out))?;
-    while !dialog.is_over() {
+    while !dialog.is_over {
         if is_prompted {
             print(dialog.prompt())?;
         }
