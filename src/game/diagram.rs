@@ -16,8 +16,7 @@
 
 use std::fmt;
 
-use super::bitboard;
-use super::{Column, Game, Side, Size};
+use super::{Game, Side, Size};
 
 /// A diagram of the position at the end of a game.
 ///
@@ -63,8 +62,8 @@ pub(crate) enum SpanKind {
 /// Notes in a diagram.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(crate) struct Notes {
-    /// A word below each column.
-    pub words: [String; 7],
+    /// A word below each column, or none.
+    pub words: Vec<String>,
     /// The marks after stones, each with the cell of its stone.
     pub marks: Vec<(u64, &'static str)>,
 }
@@ -78,34 +77,47 @@ impl Diagram {
 
     /// Draws the board with notes. The columns are as far apart as the notes need.
     pub(crate) fn with_notes(game: &Game, notes: &Notes) -> Diagram {
-        let Notes { words, marks } = notes;
-        let mark = marks.iter().map(|(_, mark)| mark.len()).max().unwrap_or(0);
-        Diagram::of(Size::USUAL, words, mark, |column, row| {
-            let cell = Column::ALL[usize::from(column)].cell(row);
-            let mark = marks.iter().find(|(marked, _)| *marked == cell);
-            let (kind, text) = draw_cell(game, cell);
-            (kind, text, mark.map_or("", |(_, mark)| mark))
-        })
+        let stones = Side::BOTH.map(|side| game.position().stones_of(side).into());
+        let last = game.moves().last().map(|column| column.number());
+        Diagram::of(Size::USUAL, stones, last, notes)
     }
 
-    /// Draws a board of any size with words below its columns. `draw` returns the kind and the text
-    /// of a cell, whose column and row are counted from zero, and the mark after it, which has at most
-    /// `mark` bytes.
-    pub(crate) fn of(
-        size: Size,
-        words: &[String],
-        mark: usize,
-        draw: impl Fn(u8, u8) -> (SpanKind, String, &'static str),
-    ) -> Diagram {
+    /// Draws a board of any size. `stones` are those of both sides, and `last` is the column of the last
+    /// move, counted from 1.
+    pub(crate) fn of(size: Size, stones: [u128; 2], last: Option<u8>, notes: &Notes) -> Diagram {
+        let Notes { words, marks } = notes;
         let longest = words.iter().map(String::len).max().unwrap_or(0);
-        // Every column has room for `[X]` and a blank.
-        let cell = longest.max(3) + 1;
-        let layout = RowLayout { cell, mark };
+        let layout = RowLayout {
+            // Every column has room for `[X]` and a blank.
+            cell: longest.max(3) + 1,
+            mark: marks.iter().map(|(_, mark)| mark.len()).max().unwrap_or(0),
+        };
+        let on_top = |column| {
+            let mut cells = (0..size.height()).map(|row| size.cell(column - 1, row));
+            cells.rfind(|cell| (stones[0] | stones[1]) & cell != 0)
+        };
+        let (last, fours) = (
+            last.and_then(on_top),
+            stones.map(|stones| size.fours(stones)),
+        );
+        let draw = |cell| {
+            let has_stone = |side: &Side| stones[*side as usize] & cell != 0;
+            let wins = (fours[0] | fours[1]) & cell != 0;
+            match Side::BOTH.into_iter().find(has_stone) {
+                None => (SpanKind::Empty, ".".to_owned()),
+                Some(owner) => draw_stone(owner, last == Some(cell), wins),
+            }
+        };
+        let mark = |cell| marks.iter().find(|(marked, _)| u128::from(*marked) == cell);
         let columns = 0..size.width();
         let number = |column: u8| (SpanKind::Number, (column + 1).to_string(), "");
         let mut lines = vec![layout.line(columns.clone().map(number))];
         for row in (0..size.height()).rev() {
-            lines.push(layout.line(columns.clone().map(|column| draw(column, row))));
+            let cells = columns.clone().map(|column| size.cell(column, row));
+            lines.push(layout.line(cells.map(|cell| {
+                let (kind, text) = draw(cell);
+                (kind, text, mark(cell).map_or("", |(_, mark)| mark))
+            })));
         }
         if longest > 0 {
             let notes = words.iter().map(|word| (SpanKind::Note, word.clone(), ""));
@@ -169,19 +181,8 @@ impl RowLayout {
     }
 }
 
-fn draw_cell(game: &Game, cell: u64) -> (SpanKind, String) {
-    let position = game.position();
-    let Some(side) = position.side_at(cell) else {
-        return (SpanKind::Empty, ".".to_owned());
-    };
-    let wins = bitboard::fours(position.opponent()) & cell != 0;
-    let is_on_top = position.mask() & (cell << 1) == 0;
-    let is_last = is_on_top && game.moves().last() == Some(&Column::of_cell(cell));
-    draw_stone(side, is_last, wins)
-}
-
 /// Returns the kind and the text of a stone. It may be the last move or in a winning four.
-pub(crate) fn draw_stone(side: Side, is_last: bool, wins: bool) -> (SpanKind, String) {
+fn draw_stone(side: Side, is_last: bool, wins: bool) -> (SpanKind, String) {
     let letter = side.letter();
     let kind = if wins {
         SpanKind::Four
@@ -199,6 +200,7 @@ pub(crate) fn draw_stone(side: Side, is_last: bool, wins: bool) -> (SpanKind, St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Column;
 
     fn game(moves: &str) -> Game {
         Game::default().with_moves(moves).expect("a game")
@@ -208,7 +210,7 @@ mod tests {
     fn the_last_move_and_the_winning_four_are_marked() {
         let words = ["W", "-1", "", "", "", "", "-18"].map(str::to_owned);
         let notes = Notes {
-            words,
+            words: words.to_vec(),
             ..Notes::default()
         };
         let wanted = "  1   2   3   4   5   6   7
@@ -248,7 +250,7 @@ mod tests {
     fn long_words_widen_the_columns() {
         let words = ["-14..-2", "", "", "", "", "", "2"].map(str::to_owned);
         let notes = Notes {
-            words,
+            words: words.to_vec(),
             ..Notes::default()
         };
         let diagram = Diagram::with_notes(&game("1"), &notes).to_string();

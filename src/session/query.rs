@@ -19,7 +19,7 @@ pub(super) fn describe(game: &Game, notation: Notation, words: [String; 7]) -> S
         .map(|played| notation.show(played))
         .collect();
     let notes = Notes {
-        words,
+        words: words.into(),
         ..Notes::default()
     };
     let mut lines = vec![

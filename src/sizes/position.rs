@@ -61,20 +61,22 @@ impl Position {
         Side::BOTH[(self.stones() % 2) as usize]
     }
 
+    /// Returns the stones of a side.
+    pub(crate) fn stones_of(&self, side: Side) -> u128 {
+        if side == self.side_to_move() {
+            self.mover
+        } else {
+            self.mask ^ self.mover
+        }
+    }
+
     /// Returns the side whose stone is on a cell, or `None` if it is empty. Columns and rows are
     /// counted from 1.
     #[must_use]
-    pub const fn side_at(&self, column: u8, row: u8) -> Option<Side> {
+    pub fn side_at(&self, column: u8, row: u8) -> Option<Side> {
         let cell = self.size.cell(column - 1, row - 1);
-        if self.mask & cell == 0 {
-            return None;
-        }
-        let mover = self.side_to_move();
-        Some(if self.mover & cell != 0 {
-            mover
-        } else {
-            mover.other()
-        })
+        let mut sides = Side::BOTH.into_iter();
+        sides.find(|&side| self.stones_of(side) & cell != 0)
     }
 
     /// Returns the row, counted from 1, on which a stone in `column` lands, or `None` if the board
@@ -108,12 +110,7 @@ impl Position {
     /// Returns whether the side that moved last has four in a row.
     #[must_use]
     pub fn is_lost(&self) -> bool {
-        self.fours() != 0
-    }
-
-    /// Returns the cells of the fours of the side that moved last.
-    pub(crate) fn fours(&self) -> u128 {
-        self.size.fours(self.mask ^ self.mover)
+        self.size.fours(self.mask ^ self.mover) != 0
     }
 
     /// Returns the plies to the end of the game under perfect play, if `score` is the exact score.

@@ -13,7 +13,7 @@ use std::fmt;
 
 use super::Position;
 use crate::game::cursor::words;
-use crate::game::diagram::{Diagram, SpanKind, draw_stone};
+use crate::game::diagram::{Diagram, Notes};
 use crate::game::error::{ErrorAt, Expected};
 use crate::game::read::{self, Convention, Labelled, is_separator};
 use crate::game::{MovesError, Side, Size, TextError};
@@ -133,19 +133,18 @@ pub(crate) fn line(columns: &[u8], size: Size) -> String {
 }
 
 /// Draws the board with words below its columns.
-pub(crate) fn diagram(game: &Game, words: &[String]) -> Diagram {
-    let (position, size) = (game.position, game.position.size());
-    let fours = position.fours();
-    Diagram::of(size, words, 0, |column, row| {
-        let Some(owner) = position.side_at(column + 1, row + 1) else {
-            return (SpanKind::Empty, ".".to_owned(), "");
-        };
-        let landing = position.landing_row(column + 1);
-        let top = landing.map_or(size.height(), |landing| landing - 1);
-        let is_last = game.moves.last() == Some(&(column + 1)) && row + 1 == top;
-        let (kind, text) = draw_stone(owner, is_last, fours & size.cell(column, row) != 0);
-        (kind, text, "")
-    })
+pub(crate) fn diagram(game: &Game, words: Vec<String>) -> Diagram {
+    let stones = Side::BOTH.map(|side| game.position.stones_of(side));
+    let notes = Notes {
+        words,
+        ..Notes::default()
+    };
+    Diagram::of(
+        game.position.size(),
+        stones,
+        game.moves.last().copied(),
+        &notes,
+    )
 }
 
 /// Reads a position and the label after it, if there is one.
@@ -364,8 +363,8 @@ mod tests {
                 for text in [
                     line(&game.moves, size),
                     position.to_string(),
-                    diagram(&game, &[]).to_string(),
-                    diagram(&game, &words).to_string(),
+                    diagram(&game, Vec::new()).to_string(),
+                    diagram(&game, words).to_string(),
                 ] {
                     assert_eq!(Position::parse(size, &text), Ok(position), "{text}");
                 }

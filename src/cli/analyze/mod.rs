@@ -231,7 +231,7 @@ fn end(
 fn show(out: &mut impl Write, game: &Game, record: &Record) -> io::Result<()> {
     let words = record.scores.iter().flatten();
     let words = words.map(|value| value.as_ref().map_or(String::new(), Value::to_string));
-    board::draw(out, &sizes::diagram(game, &words.collect::<Vec<_>>()))?;
+    board::draw(out, &sizes::diagram(game, words.collect()))?;
     writeln!(out, "\n{}", verdict(*game.position(), record))?;
     if let Some(bounds) = record
         .other_size

@@ -200,7 +200,7 @@ impl Dialog {
                 writeln!(out)?;
                 board::draw(
                     out,
-                    &sizes::diagram(&self.game, &analysis.words(Mode::Strong)),
+                    &sizes::diagram(&self.game, analysis.words(Mode::Strong)),
                 )
             }
         }
@@ -217,7 +217,7 @@ impl Dialog {
         }
         writeln!(out)?;
         match self.ending() {
-            None => board::draw(out, &sizes::diagram(&self.game, &[])),
+            None => board::draw(out, &sizes::diagram(&self.game, Vec::new())),
             Some(_) => self.show_moves(out),
         }
     }
@@ -234,7 +234,7 @@ impl Dialog {
                 writeln!(out, "the game: {game}")
             }
             BoardSolver::Sized(..) => {
-                board::draw(out, &sizes::diagram(&self.game, &[]))?;
+                board::draw(out, &sizes::diagram(&self.game, Vec::new()))?;
                 let ending = ending.as_deref().unwrap_or("the game is not over");
                 writeln!(out, "\n{ending}\nthe game: {}", self.game)
             }

@@ -644,7 +644,7 @@ proptest! {
         let game = random_game(&choices);
         let packed = notation::packed(game.moves());
         let spaced: Vec<String> = packed.chars().map(String::from).collect();
-        let words = std::array::from_fn(|column| scores[column].to_string());
+        let words = scores.iter().map(i8::to_string).collect();
         let marks = Column::ALL.map(|column| (column.cell(0), mark)).to_vec();
         let drawn = [
             Notes::default(),
