@@ -47,4 +47,4 @@ pub use crate::game::Size;
 pub use analysis::{Analysis, Bounds};
 pub use position::Position;
 pub use solver::Solver;
-pub(crate) use text::{Game, diagram, labelled, line, one_move, scored};
+pub(crate) use text::{Game, diagram, labelled, line, one_move};

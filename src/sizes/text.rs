@@ -165,18 +165,6 @@ pub(crate) fn labelled(
     Ok(Labelled { game, input, label })
 }
 
-/// Reads a position and the score after it, as [`read::scored`] does.
-///
-/// # Errors
-/// Fails if the position or the score cannot be read.
-pub(crate) fn scored(
-    text: &str,
-    size: Size,
-    convention: Convention,
-) -> Result<(Labelled<'_, Game>, i8), TextError> {
-    read::scored_with(text, size, |text| labelled(text, size, convention))
-}
-
 /// Returns the packed columns and the score of a text that consists of both.
 fn scored_word(text: &str, size: Size, convention: Convention) -> Option<(&str, &str)> {
     let mut words = words(text, is_separator);

@@ -28,7 +28,7 @@ use super::io::stderr;
 use super::io::stdout::say;
 use super::print::numbers::{duration, thousandths};
 use super::print::records::Printer;
-use crate::game::read::Convention;
+use crate::game::read::{self, Convention};
 use crate::game::{Size, TextError, printable};
 use crate::measure::bench::{self, Contender, EveryColumn, Row, WrongScore};
 use crate::measure::testset::{self, PositionKind, TestSet};
@@ -98,7 +98,8 @@ impl Arguments {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         if let Some(size) = self.size.filter(|size| *size != Size::USUAL) {
             let sets = read_all(&self.files, |text| {
-                let (read, score) = sizes::scored(text, size, Convention::default())?;
+                let labelled = |text| sizes::labelled(text, size, Convention::default());
+                let (read, score) = read::scored(text, size, labelled)?;
                 Ok((*read.game.position(), score))
             })?;
             let sets = self.limited(sets);

@@ -45,7 +45,7 @@ pub(in crate::cli) fn read_scored_line<R: Reader>(
         InputLine::Whole(text) if !json::is_json(text) => text,
         line => return read_line(line, reader),
     };
-    match reader.scored(text) {
+    match read::scored(text, reader.size(), |text| reader.labelled(text)) {
         Ok((read, score)) => {
             let label = score.to_string();
             (PositionText::new(read.input, Some(&label)), Ok(read.game))
@@ -57,7 +57,7 @@ pub(in crate::cli) fn read_scored_line<R: Reader>(
 /// Reads a text of one or more lines.
 pub(in crate::cli) fn read_text<R: Reader>(text: &str, reader: R) -> ReadText<R::Game> {
     if json::is_json(text) {
-        return reader.json(text);
+        return json::position(text, reader);
     }
     match reader.labelled(text) {
         Ok(read) => (PositionText::new(read.input, read.label), Ok(read.game)),
@@ -105,7 +105,7 @@ pub(in crate::cli) fn position<R: Reader>(
     let (text, read) = read_text(&words, reader);
     let is_json = json::is_json(&words);
     let read = read.and_then(|game| {
-        if !is_json && R::has_moves(&game) {
+        if !is_json {
             refuse_score(&words, &text)?;
         }
         Ok(game)
@@ -126,7 +126,9 @@ pub(in crate::cli) fn position<R: Reader>(
 fn refuse_score(words: &str, text: &PositionText) -> Result<(), TextError> {
     let label = text.label.as_deref().unwrap_or_default();
     let before = &words[..words.rfind(label).unwrap_or(words.len())];
-    if before.ends_with('\t') || label.parse::<i8>().is_err() {
+    // Only moves in one word have a score as their label: a board has other labels.
+    let is_packed = text.input.chars().all(char::is_alphanumeric);
+    if before.ends_with('\t') || label.parse::<i8>().is_err() || !is_packed {
         return Ok(());
     }
     let character = before.chars().count() + 1;

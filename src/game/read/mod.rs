@@ -50,7 +50,7 @@ pub use super::side::MarkOwner;
 pub(crate) use board::read_sized;
 pub(crate) use foreign::format_name;
 pub use marks::Marks;
-pub(crate) use scored::{scored, scored_with};
+pub(crate) use scored::scored;
 pub(crate) use setup::setup;
 
 use super::error::{ErrorAt, Expected, TextError, rest, unexpected};

@@ -1,26 +1,17 @@
 //! Positions with a score after them: lines of test sets and output of solvers.
 
-use super::{Convention, Labelled, is_separator, labelled};
+use super::{Labelled, is_separator};
+use crate::game::Size;
 use crate::game::error::{Expected, TextError, offset, unexpected};
-use crate::game::{Score, Size};
 
-/// Reads a position in any form and a score.
+/// Reads a position with `read`, and a score of a board of this size after it.
 ///
 /// The score is the last field of the text, as in `4453 -2`. If there are four fields, as in
 /// `4453 -2 1234 56`, it is the second, because solvers print nodes and time after it.
 ///
 /// # Errors
 /// Fails if the position or the score cannot be read, or if there is something between them.
-pub(crate) fn scored(
-    text: &str,
-    convention: Convention,
-) -> Result<(Labelled<'_>, Score), TextError> {
-    let (read, score) = scored_with(text, Size::USUAL, |text| labelled(text, convention))?;
-    Ok((read, Score::new(score).expect("a score of this size")))
-}
-
-/// Reads a position with `read`, and a score of a board of this size after it, like [`scored`].
-pub(crate) fn scored_with<'a, G>(
+pub(crate) fn scored<'a, G>(
     text: &'a str,
     size: Size,
     read: impl FnOnce(&'a str) -> Result<Labelled<'a, G>, TextError>,

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 use super::moves::FORMS;
 use super::*;
 use crate::game::diagram::Notes;
-use crate::game::{Column, Diagram, Position, Side, notation, replay};
+use crate::game::{Column, Diagram, Position, Side, Size, notation, replay};
 
 /// Texts and what they are read as: moves, `@` and moves for the board after them, with the label in
 /// parentheses, or an error. A text begins with the options that change how it is read. `<.xo>` is
@@ -688,7 +688,10 @@ fn a_label_or_a_score_may_follow_a_position() {
         "4453\t-2",
         "4453 -2 1234 56",
     ] {
-        let (read, score) = scored::scored(text, Convention::default()).expect("a score");
-        assert_eq!((read.game.moves().len(), score.get()), (4, -2), "{text}");
+        let (read, score) = scored::scored(text, Size::USUAL, |text| {
+            labelled(text, Convention::default())
+        })
+        .expect("a score");
+        assert_eq!((read.game.moves().len(), score), (4, -2), "{text}");
     }
 }

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Read as _};
 
 use crate::game::read::{self, Convention};
-use crate::game::{Expected, Position, TextError, TextErrorKind};
+use crate::game::{Expected, Position, Size, TextError, TextErrorKind};
 use crate::sizes;
 use crate::system::lines::{InputLine, MAX_LINE, read_line};
 
@@ -71,8 +71,9 @@ impl TestSet {
 /// # Errors
 /// Fails if the text cannot be read.
 pub fn read_case(text: &str) -> Result<(Position, i8), TextError> {
-    let (read, score) = read::scored(text, Convention::default())?;
-    Ok((*read.game.position(), score.get()))
+    let labelled = |text| read::labelled(text, Convention::default());
+    let (read, score) = read::scored(text, Size::USUAL, labelled)?;
+    Ok((*read.game.position(), score))
 }
 
 impl<P: Copy + Into<sizes::Position>> TestSet<P> {

@@ -22,8 +22,7 @@ use serde_json::Value;
 use super::text::{self, PositionText, ReadText};
 use crate::game::error::ErrorAt;
 use crate::game::read::{self, Convention};
-use crate::game::{Expected, Game, TextError, TextErrorKind, excerpt};
-use crate::sizes;
+use crate::game::{Expected, Game, Size, TextError, TextErrorKind, excerpt};
 use crate::system::lines::MAX_LINE;
 pub(super) use document::{Documents, NumberedLine};
 pub(in crate::cli) use reader::{OfSize, Reader};
@@ -44,6 +43,9 @@ const KEYS: [&str; 9] = [
 /// The words for the known keys in error messages.
 const KEY: &str =
     "one of the keys input, moves, position, pos, fen, board, start with moves, opening, steps";
+
+/// Those of a position on a board of another size.
+const KEY_OF_SIZE: &str = "one of the keys input, moves, position, pos, board";
 
 /// Returns whether a text is meant as a JSON object or an array of objects: it begins with a brace
 /// alone on its line, or with a brace and a key in quotes, perhaps after a bracket. `{` and `{}` alone
@@ -67,21 +69,15 @@ fn begins_array(line: &str) -> bool {
 }
 
 /// Reads the position in an object. Of a match, reads the opening.
-pub(super) fn position(text: &str, convention: Convention) -> ReadText {
-    let read = Object::parse(text).and_then(|object| object.position(convention));
-    read.unwrap_or_else(|error| bad_object(text, error))
-}
-
-/// Reads the position of another size in an object.
-pub(super) fn position_of_size(text: &str, reader: OfSize) -> ReadText<sizes::Game> {
-    let read = Object::parse(text).and_then(|object| object.position_of_size(reader));
+pub(super) fn position<R: Reader>(text: &str, reader: R) -> ReadText<R::Game> {
+    let read = Object::parse(text).and_then(|object| object.position(reader));
     read.unwrap_or_else(|error| bad_object(text, error))
 }
 
 /// Reads a text that cannot have a label: a field of a table, or a value of a JSON object.
 pub(super) fn read_field<R: Reader>(text: &str, reader: R) -> ReadText<R::Game> {
     if is_json(text) {
-        return reader.json(text);
+        return position(text, reader);
     }
     let read = read::unlabelled(text, reader.labelled(text));
     (PositionText::new(text, None), read)
@@ -162,39 +158,33 @@ impl Object<'_> {
         }
     }
 
-    /// Reads the first known key.
-    fn position(&self, convention: Convention) -> Result<ReadText, TextError> {
+    /// Reads the first known key. A FEN and a game of another program are those of the usual board.
+    fn position<R: Reader>(&self, reader: R) -> Result<ReadText<R::Game>, TextError> {
+        let is_usual = reader.size() == Size::USUAL;
         let has = |key: &&str| match *key {
-            "start" => self.get("start").and(self.get("moves")).is_some(),
+            "start" => is_usual && self.get("start").and(self.get("moves")).is_some(),
+            "fen" | "opening" | "steps" => is_usual && self.get(key).is_some(),
             key => self.get(key).is_some(),
         };
         let key = KEYS.into_iter().find(has);
-        let key = key.ok_or_else(|| TextError::new(1, 1, Expected::new(KEY, self.text)))?;
+        let wanted = if is_usual { KEY } else { KEY_OF_SIZE };
+        let key = key.ok_or_else(|| TextError::new(1, 1, Expected::new(wanted, self.text)))?;
         let value = &self.value[key];
         let (mut text, read) = match key {
-            "start" => self.read(&self.game_text(value)?, convention),
-            "steps" => self.episode(value)?,
+            "start" => self.read(&self.game_text(value)?, reader),
+            "steps" => {
+                let (text, read) = self.episode(value)?;
+                (text, read.map(R::Game::from))
+            }
             _ => {
                 let text = self.full_text(key, value)?;
-                if key == "board" && value.is_array() {
-                    self.read_cells(&text, convention)?
+                if is_usual && key == "board" && value.is_array() {
+                    self.read_cells(&text, reader)?
                 } else {
-                    self.read(&text, convention)
+                    self.read(&text, reader)
                 }
             }
         };
-        text.score = self.get("score").map(Value::to_string);
-        Ok((text, read))
-    }
-
-    /// Reads the first known key of a position of another size.
-    fn position_of_size(&self, reader: OfSize) -> Result<ReadText<sizes::Game>, TextError> {
-        const NOT_KNOWN: [&str; 4] = ["start", "fen", "opening", "steps"];
-        let has = |key: &&str| !NOT_KNOWN.contains(key) && self.get(key).is_some();
-        let key = KEYS.into_iter().find(has);
-        let wanted = "one of the keys input, moves, position, pos, board";
-        let key = key.ok_or_else(|| TextError::new(1, 1, Expected::new(wanted, self.text)))?;
-        let (mut text, read) = self.read(&self.full_text(key, &self.value[key])?, reader);
         text.score = self.get("score").map(Value::to_string);
         Ok((text, read))
     }
@@ -280,8 +270,8 @@ impl Object<'_> {
 
     /// Reads a list of cells, which cannot be a list of moves. Elsewhere, a list with an error might
     /// be read as moves, so the error is one of the object.
-    fn read_cells(&self, list: &str, convention: Convention) -> Result<ReadText, TextError> {
-        let (mut text, read) = self.read(&format!("board {list}"), convention);
+    fn read_cells<R: Reader>(&self, list: &str, reader: R) -> Result<ReadText<R::Game>, TextError> {
+        let (mut text, read) = self.read(&format!("board {list}"), reader);
         let game = read.map_err(|error| self.error("board", error.kind))?;
         list.clone_into(&mut text.input);
         Ok((text, Ok(game)))

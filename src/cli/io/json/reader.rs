@@ -1,6 +1,5 @@
-//! The ways of reading positions: as texts and in JSON objects, on boards of each size.
+//! The ways of reading positions, on the usual board and on boards of another size.
 
-use super::ReadText;
 use crate::game::read::{self, Convention, Labelled};
 use crate::game::{Game, Position, Size, TextError};
 use crate::sizes;
@@ -9,7 +8,7 @@ use crate::solver::many::Repeatable;
 /// A way of reading positions: on the usual board under a convention, or on a board of another size.
 pub(in crate::cli) trait Reader: Copy + Default + Send + 'static {
     /// A position, and the moves to it.
-    type Game;
+    type Game: From<Game>;
     /// A position.
     type Position: Repeatable;
 
@@ -17,14 +16,8 @@ pub(in crate::cli) trait Reader: Copy + Default + Send + 'static {
     fn size(self) -> Size;
     /// Returns the position of a game.
     fn position(game: &Self::Game) -> Self::Position;
-    /// Returns whether a game has moves.
-    fn has_moves(game: &Self::Game) -> bool;
     /// Reads a position with its label.
     fn labelled(self, text: &str) -> Result<Labelled<'_, Self::Game>, TextError>;
-    /// Reads a position and the score after it.
-    fn scored(self, text: &str) -> Result<(Labelled<'_, Self::Game>, i8), TextError>;
-    /// Reads the position in a JSON object.
-    fn json(self, text: &str) -> ReadText<Self::Game>;
 }
 
 impl Reader for Convention {
@@ -39,20 +32,8 @@ impl Reader for Convention {
         *game.position()
     }
 
-    fn has_moves(game: &Game) -> bool {
-        !game.moves().is_empty()
-    }
-
     fn labelled(self, text: &str) -> Result<Labelled<'_, Game>, TextError> {
         read::labelled(text, self)
-    }
-
-    fn scored(self, text: &str) -> Result<(Labelled<'_, Game>, i8), TextError> {
-        read::scored(text, self).map(|(read, score)| (read, score.get()))
-    }
-
-    fn json(self, text: &str) -> ReadText {
-        super::position(text, self)
     }
 }
 
@@ -75,19 +56,7 @@ impl Reader for OfSize {
         *game.position()
     }
 
-    fn has_moves(game: &sizes::Game) -> bool {
-        !game.moves().is_empty()
-    }
-
     fn labelled(self, text: &str) -> Result<Labelled<'_, sizes::Game>, TextError> {
         sizes::labelled(text, self.size, self.convention)
-    }
-
-    fn scored(self, text: &str) -> Result<(Labelled<'_, sizes::Game>, i8), TextError> {
-        sizes::scored(text, self.size, self.convention)
-    }
-
-    fn json(self, text: &str) -> ReadText<sizes::Game> {
-        super::position_of_size(text, self)
     }
 }

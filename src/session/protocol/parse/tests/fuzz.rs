@@ -7,7 +7,7 @@ use proptest::prelude::*;
 
 use crate::game::read::{self, Convention, MarkOwner};
 use crate::game::tests::corpus;
-use crate::game::{Game, TextError, fen, replay};
+use crate::game::{Game, Size, TextError, fen, replay};
 use crate::session::protocol::{Command, parse};
 
 #[test]
@@ -89,7 +89,8 @@ fn read_position(text: &str) {
     });
     for convention in conventions {
         let labelled = read::labelled(text, convention).map(|read| read.game);
-        let scored = read::scored(text, convention).map(|(read, _)| read.game);
+        let scored = read::scored(text, Size::USUAL, |text| read::labelled(text, convention))
+            .map(|(read, _)| read.game);
         for read in [labelled, scored] {
             check_position(text, read);
         }
