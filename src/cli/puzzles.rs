@@ -152,9 +152,9 @@ impl Arguments {
     /// Begins a run, with the puzzles of an earlier one if it is resumed. Only an output file made
     /// from games that can be read again has a journal.
     fn begin(&self, target: &Target, inputs: &mut [Input]) -> Result<Made, CliError> {
-        let (mut made, mut reading) = (Made::default(), Reading::default());
-        reading.convention = self.games.convention.convention();
-        let digest = input::digest_all(inputs, &reading)?.filter(|_| target.is_file());
+        let (mut made, convention) = (Made::default(), self.games.convention.convention());
+        let digest = input::digest_all(inputs, &Reading::default(), convention)?;
+        let digest = digest.filter(|_| target.is_file());
         let Some((digest, _)) = digest else {
             let path = inputs.first().map_or(target.path(), Input::path);
             let error = not_resumable("files as input and output", path);

@@ -121,7 +121,7 @@ impl Arguments {
     /// function that finds the reason why the winner wins.
     fn answer<R: Reader, A: Answer<Position = R::Position> + Into<sizes::Analysis>, W>(
         &self,
-        convention: R,
+        reader: R,
         book: Option<&Book>,
         start: impl FnOnce(&StopFlag) -> Result<(Started<A>, W), CliError>,
     ) -> Result<ExitCode, CliError>
@@ -136,17 +136,9 @@ impl Arguments {
             let error = "--format svg draws one position: it cannot be used with --input";
             exit_wrong("analyze", ErrorKind::ArgumentConflict, error);
         }
-        let Reading {
-            blocks,
-            expect_scores,
-            ..
-        } = self.reading;
         let reading = Reading {
-            blocks,
-            column: self.reading.column.clone(),
-            expect_scores,
-            convention,
             same_columns: format == Format::Csv,
+            ..self.reading.clone()
         };
         let target = self.output.open(&engine.book, &self.many.input)?;
         let mut inputs = Input::open_all(&self.many.input)?;
@@ -158,7 +150,7 @@ impl Arguments {
         }
         // Only an output file made from input files can be resumed.
         let digest = if target.is_file() {
-            input::digest_all(&mut inputs, &reading)?
+            input::digest_all(&mut inputs, &reading, reader)?
         } else {
             None
         };
@@ -166,11 +158,11 @@ impl Arguments {
         let head = digest.map(|(input, _)| self.head(format, book, input));
         let interrupt = Interrupt::listen()?;
         let (started, mut why) = start(&interrupt.stop)?;
-        let fields = Record::fields(convention.size());
+        let fields = Record::fields(reader.size());
         let printer = Printer { format, fields };
         let (mut output, kept) = Output::open(target, head.as_ref(), resume, printer)?;
         let mut summary = Summary::new(kept, all, engine.progress);
-        let read = move |feed| input::read_all(inputs, &reading, shard, kept.records, feed);
+        let read = move |feed| input::read_all(inputs, &reading, reader, shard, kept.records, feed);
         let ending = answer_all(started, read, |answered| {
             let Some(answered) = answered else {
                 output.flush()?;

@@ -15,14 +15,13 @@ use super::table::{OtherNames, TableLayout};
 use super::text::PositionText;
 use crate::cli::error::{CliError, in_file};
 use crate::game::TextError;
-use crate::game::read::Convention;
 use crate::solver::many::Question;
 use crate::system::lines::{InputLine, MAX_LINE};
 
 /// The options for reading an input.
 #[derive(Debug, Clone, Default, Args)]
 #[command(next_help_heading = "Many positions")]
-pub(in crate::cli) struct Reading<C: Reader = Convention> {
+pub(in crate::cli) struct Reading {
     /// Read boards of several lines, each ended by an empty line
     #[arg(long, requires = "input", conflicts_with_all = ["column", "position"])]
     pub(in crate::cli) blocks: bool,
@@ -37,15 +36,12 @@ pub(in crate::cli) struct Reading<C: Reader = Convention> {
     /// Check the score after each position; exit with 1 if one is wrong
     #[arg(long, requires = "input", conflicts_with_all = ["resume", "position"])]
     pub(in crate::cli) expect_scores: bool,
-    /// The way in which each position is read.
-    #[arg(skip)]
-    pub(in crate::cli) convention: C,
     /// Whether all inputs must have the same other columns.
     #[arg(skip)]
     pub(in crate::cli) same_columns: bool,
 }
 
-impl<C: Reader> Reading<C> {
+impl Reading {
     /// Returns whether a line is left out: among positions with scores, comments and empty lines are.
     fn skips(&self, line: &InputLine) -> bool {
         let text = line.text().trim();
@@ -88,9 +84,11 @@ impl Asked {
 
 /// The entries of an input, not yet parsed: texts that should each contain one position, with the
 /// number of their first line.
-pub(super) struct Entries<R, C: Reader = Convention> {
+pub(super) struct Entries<R, C> {
     documents: Documents<Lines<R>>,
-    reading: Reading<C>,
+    reading: Reading,
+    /// The way in which each position is read.
+    reader: C,
     /// The meaning of the first line, if it consists of names.
     head: Option<Head>,
 }
@@ -105,11 +103,12 @@ impl<R: Read, C: Reader> Iterator for Entries<R, C> {
 
 impl<R: Read, C: Reader> Entries<R, C> {
     /// Returns the entries of `source`. `path` is the path of the input.
-    pub(super) fn new(path: &Path, source: R, reading: Reading<C>) -> Entries<R, C> {
+    pub(super) fn new(path: &Path, source: R, reading: Reading, reader: C) -> Entries<R, C> {
         let lines = Lines::new(path.to_owned(), source, json::MAX_JSON);
         Entries {
             documents: Documents::new(lines),
             reading,
+            reader,
             head: None,
         }
     }
@@ -134,14 +133,12 @@ impl<R: Read, C: Reader> Entries<R, C> {
 
     /// Returns whether the first line consists of names and is not an entry. Stores its meaning.
     fn take_head(&mut self, line: &str) -> Result<bool, CliError> {
-        let Reading {
-            column, convention, ..
-        } = &self.reading;
+        let column = self.reading.column.as_deref();
         if column.is_none() && line.trim_start().starts_with(['{', '[']) {
             return Ok(false);
         }
-        let is_entry = || position::read_text(line, *convention).1.is_ok();
-        let head = Head::of(line, column.as_deref(), is_entry);
+        let is_entry = || position::read_text(line, self.reader).1.is_ok();
+        let head = Head::of(line, column, is_entry);
         self.head = head.map_err(in_file(&self.documents.lines.path))?;
         Ok(self.head.is_some())
     }
@@ -206,21 +203,21 @@ impl<R: Read, C: Reader> Entries<R, C> {
 
     /// Reads the position of an entry.
     pub(super) fn question(&self, (line, entry): NumberedLine) -> Question<Asked, C::Position> {
-        let convention = self.reading.convention;
+        let reader = self.reader;
         let has_score = self.reading.expect_scores;
         let (text, read) = match (self.table(), entry) {
-            (Some(table), InputLine::Whole(row)) => table.read(&row, convention),
+            (Some(table), InputLine::Whole(row)) => table.read(&row, reader),
             (None, text) if has_score && !self.reading.blocks => {
-                position::read_scored_line(&text, convention)
+                position::read_scored_line(&text, reader)
             }
-            (_, text) => position::read_line(&text, convention),
+            (_, text) => position::read_line(&text, reader),
         };
         let read = match self.head {
             Some(Head::Cells { by_columns: true }) => head::check_marks(&text.input).and(read),
             _ => read,
         };
         let read = read.and_then(|game| {
-            let score = || text.score(convention.size());
+            let score = || text.score(reader.size());
             let expected = has_score.then(score).transpose()?;
             Ok((C::position(&game), expected))
         });
@@ -261,15 +258,21 @@ impl<R: Read, C: Reader> Entries<R, C> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::read::Convention;
 
     /// Returns the line and the text of each entry.
     fn entries(text: &str, reading: Reading) -> Vec<(u64, String)> {
-        Entries::new(Path::new("input"), text.as_bytes(), reading)
-            .map(|entry| match entry.expect("memory can be read") {
-                (line, InputLine::Whole(text)) => (line, text),
-                (line, InputLine::TooLong(text)) => (line, text[..8].to_owned()),
-            })
-            .collect()
+        Entries::new(
+            Path::new("input"),
+            text.as_bytes(),
+            reading,
+            Convention::default(),
+        )
+        .map(|entry| match entry.expect("memory can be read") {
+            (line, InputLine::Whole(text)) => (line, text),
+            (line, InputLine::TooLong(text)) => (line, text[..8].to_owned()),
+        })
+        .collect()
     }
 
     fn entry(line: u64, text: &str) -> (u64, String) {
@@ -314,7 +317,8 @@ mod tests {
             entries("id,moves\n\"a\nb\",44\n2,45\n", Reading::default()),
             wanted
         );
-        let refused = Entries::new(Path::new("input"), &b"id,moves\n"[..], named).read();
+        let lines = &b"id,moves\n"[..];
+        let refused = Entries::new(Path::new("input"), lines, named, Convention::default()).read();
         let message =
             "input: expected a first line that names the column \"line\"; found \"id,moves\"";
         assert_eq!(

@@ -86,14 +86,15 @@ impl Input {
     /// or `None` for a stream.
     fn digest<C: Reader>(
         &mut self,
-        reading: &Reading<C>,
+        reading: &Reading,
+        reader: C,
     ) -> Result<Option<(String, u64)>, CliError> {
         let Source::File(file) = &mut self.source else {
             return Ok(None);
         };
         let hash = Sha256::new();
         let mut source = Hashed { source: file, hash };
-        let entries = Entries::new(&self.path, &mut source, reading.clone());
+        let entries = Entries::new(&self.path, &mut source, reading.clone(), reader);
         let count = entries
             .map(|entry| entry.map(|_| 1))
             .sum::<Result<u64, _>>()?;
@@ -126,9 +127,10 @@ impl Input {
 /// is a stream.
 pub(in crate::cli) fn digest_all<C: Reader>(
     inputs: &mut [Input],
-    reading: &Reading<C>,
+    reading: &Reading,
+    reader: C,
 ) -> Result<Option<(String, u64)>, CliError> {
-    let digests = inputs.iter_mut().map(|input| input.digest(reading));
+    let digests = inputs.iter_mut().map(|input| input.digest(reading, reader));
     let digests: Option<Vec<(String, u64)>> = digests.collect::<Result<_, _>>()?;
     Ok(digests.map(|digests| {
         let (digests, counts): (Vec<String>, Vec<u64>) = digests.into_iter().unzip();
@@ -144,7 +146,8 @@ pub(in crate::cli) fn digest_all<C: Reader>(
 /// the other end of a pipe gets its answers.
 pub(in crate::cli) fn read_all<C: Reader, A: Answer<Position = C::Position>>(
     inputs: Vec<Input>,
-    reading: &Reading<C>,
+    reading: &Reading,
+    reader: C,
     shard: Shard,
     skipped: u64,
     mut feed: Feed<Asked, A>,
@@ -155,7 +158,7 @@ pub(in crate::cli) fn read_all<C: Reader, A: Answer<Position = C::Position>>(
     for input in inputs {
         let path = input.path.clone();
         let file = are_several.then(|| Arc::from(&*path));
-        let mut entries = Entries::new(&path, input.into_source(), reading.clone());
+        let mut entries = Entries::new(&path, input.into_source(), reading.clone(), reader);
         while let Some(entry) = entries.next().transpose()? {
             let found = entries.other_names();
             let wanted = names.get_or_insert_with(|| found.clone());
@@ -213,8 +216,8 @@ mod tests {
         let mut file = File::create(&path).expect("the temporary folder is writable");
         file.write_all(b"44\n45").expect("room for it");
         let mut input = Input::open(&path).expect("just written");
-        let reading: Reading = Reading::default();
-        assert!(input.digest(&reading).expect("readable").is_some());
+        let digest = input.digest(&Reading::default(), Convention::default());
+        assert!(digest.expect("readable").is_some());
         file.write_all(b"3\n46\n").expect("room for it");
         let mut read = Vec::new();
         let mut source = input.into_source();
@@ -229,10 +232,8 @@ mod tests {
         let digest = |bytes: &[u8]| {
             std::fs::write(&path, bytes).expect("the temporary folder is writable");
             let mut input = Input::open(&path).expect("just written");
-            let digest = input
-                .digest(&Reading::<Convention>::default())
-                .expect("readable");
-            digest.expect("a file")
+            let digest = input.digest(&Reading::default(), Convention::default());
+            digest.expect("readable").expect("a file")
         };
         assert_eq!(
             digest(b"abc\n").0,
