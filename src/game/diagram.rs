@@ -96,28 +96,23 @@ impl Diagram {
             let mut cells = (0..size.height()).map(|row| size.cell(column - 1, row));
             cells.rfind(|cell| (stones[0] | stones[1]) & cell != 0)
         };
-        let (last, fours) = (
-            last.and_then(on_top),
-            stones.map(|stones| size.fours(stones)),
-        );
+        let last = last.and_then(on_top);
+        let fours = size.fours(stones[0]) | size.fours(stones[1]);
         let draw = |cell| {
-            let has_stone = |side: &Side| stones[*side as usize] & cell != 0;
-            let wins = (fours[0] | fours[1]) & cell != 0;
-            match Side::BOTH.into_iter().find(has_stone) {
+            let mark = marks.iter().find(|(marked, _)| u128::from(*marked) == cell);
+            let mut owner = Side::BOTH.into_iter();
+            let (kind, text) = match owner.find(|side| stones[*side as usize] & cell != 0) {
                 None => (SpanKind::Empty, ".".to_owned()),
-                Some(owner) => draw_stone(owner, last == Some(cell), wins),
-            }
+                Some(owner) => draw_stone(owner, last == Some(cell), fours & cell != 0),
+            };
+            (kind, text, mark.map_or("", |(_, mark)| mark))
         };
-        let mark = |cell| marks.iter().find(|(marked, _)| u128::from(*marked) == cell);
         let columns = 0..size.width();
         let number = |column: u8| (SpanKind::Number, (column + 1).to_string(), "");
         let mut lines = vec![layout.line(columns.clone().map(number))];
         for row in (0..size.height()).rev() {
             let cells = columns.clone().map(|column| size.cell(column, row));
-            lines.push(layout.line(cells.map(|cell| {
-                let (kind, text) = draw(cell);
-                (kind, text, mark(cell).map_or("", |(_, mark)| mark))
-            })));
+            lines.push(layout.line(cells.map(draw)));
         }
         if longest > 0 {
             let notes = words.iter().map(|word| (SpanKind::Note, word.clone(), ""));

@@ -116,6 +116,14 @@ pub enum MovesError {
 }
 
 impl MovesError {
+    pub(crate) const fn not_a_column(ply: usize, found: char, columns: u8) -> MovesError {
+        MovesError::NotAColumn {
+            ply,
+            found,
+            columns,
+        }
+    }
+
     /// Returns the number of the move that has the error, counted from 1.
     #[must_use]
     pub const fn ply(&self) -> usize {

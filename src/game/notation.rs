@@ -158,11 +158,7 @@ pub fn columns(packed: &str) -> Result<Vec<Column>, MovesError> {
     (1..)
         .zip(packed.chars())
         .map(|(ply, found)| {
-            column_of_digit(found).ok_or(MovesError::NotAColumn {
-                ply,
-                found,
-                columns: WIDTH,
-            })
+            column_of_digit(found).ok_or(MovesError::not_a_column(ply, found, WIDTH))
         })
         .collect()
 }

@@ -139,12 +139,8 @@ pub(crate) fn diagram(game: &Game, words: Vec<String>) -> Diagram {
         words,
         ..Notes::default()
     };
-    Diagram::of(
-        game.position.size(),
-        stones,
-        game.moves.last().copied(),
-        &notes,
-    )
+    let last = game.moves.last().copied();
+    Diagram::of(game.position.size(), stones, last, &notes)
 }
 
 /// Reads a position and the label after it, if there is one.
@@ -179,10 +175,13 @@ fn is_packed(text: &str, size: Size, convention: Convention) -> bool {
     let last = convention.first_column() + size.width() - 1;
     let mut characters = text.chars();
     let (first, second) = (characters.next(), characters.next());
-    let is_letter = |c: char| c.is_ascii_alphabetic();
     let by_digits = first.is_some_and(|c| c.is_ascii_digit()) && last <= 9;
     let by_letters = first.is_some_and(is_letter) && second.is_none_or(is_letter);
     (by_digits || by_letters) && !text.contains(is_separator)
+}
+
+fn is_letter(character: char) -> bool {
+    character.is_ascii_alphabetic()
 }
 
 fn read(text: &str, size: Size, convention: Convention) -> Result<Game, ErrorAt<'_>> {
@@ -195,17 +194,17 @@ fn read(text: &str, size: Size, convention: Convention) -> Result<Game, ErrorAt<
         return Ok(Game::from(Position::from_bits(size, mover, mask)));
     }
     let packed = is_packed(text, size, convention);
+    let by_letters = text.starts_with(is_letter);
     let character = |(start, c): (usize, char)| &text[start..start + c.len_utf8()];
     let moves: Vec<&str> = if packed {
         text.char_indices().map(character).collect()
     } else {
         words(text, |c| is_separator(c) || "[]".contains(c)).collect()
     };
-    let by_letters = text.starts_with(|c: char| c.is_ascii_alphabetic());
     let (first, columns) = (convention.first_column(), size.width());
     let mut game = Game::from(empty);
     for word in moves {
-        if by_letters != word.starts_with(|c: char| c.is_ascii_alphabetic()) && !packed {
+        if by_letters != word.starts_with(is_letter) && !packed {
             let wanted = ["a column", "a move with a letter"][usize::from(by_letters)];
             let wanted = format!("{wanted}, like the moves before it");
             return Err(Expected::new(wanted, word).at(word));
@@ -213,12 +212,7 @@ fn read(text: &str, size: Size, convention: Convention) -> Result<Game, ErrorAt<
         let ply = game.moves.len() + 1;
         let read = one_move(word, size, first).map_err(|error| match word.chars().next() {
             Some(found) if packed && !by_letters && first == 1 => {
-                let error = MovesError::NotAColumn {
-                    ply,
-                    found,
-                    columns,
-                };
-                ErrorAt::new(word, error)
+                ErrorAt::new(word, MovesError::not_a_column(ply, found, columns))
             }
             _ => error,
         });
@@ -229,35 +223,31 @@ fn read(text: &str, size: Size, convention: Convention) -> Result<Game, ErrorAt<
     Ok(game)
 }
 
-/// Reads a move such as `4`, `d` or `d1`: its column, counted from 1, and the row that it names. The
-/// leftmost column has the number `first`.
+/// Reads a move such as `4`, `d`, `d1` or `P@d1`: its column, counted from 1, and the row that it names.
+/// The leftmost column has the number `first`.
 pub(crate) fn one_move(word: &str, size: Size, first: u8) -> Result<(u8, Option<u8>), ErrorAt<'_>> {
     let (width, height) = (size.width(), size.height());
-    let expected = |wanted: String, rest| Expected::new(wanted, rest).at(rest);
-    let drop = word.strip_prefix("P@").or_else(|| word.strip_prefix("p@"));
-    let word = drop.unwrap_or(word);
-    let letter = word.chars().next().filter(char::is_ascii_alphabetic);
-    let Some(letter) = letter else {
-        let number = word
-            .parse()
-            .ok()
-            .and_then(|number: u8| number.checked_sub(first));
-        let column = number.filter(|column| *column < width);
-        let wanted = || format!("a column ({first}-{})", first + width - 1);
-        let column = column.ok_or_else(|| expected(wanted(), word))?;
-        return Ok((column + 1, None));
-    };
-    let letters = (1..=width).zip('a'..);
-    let column = letters
-        .clone()
-        .find(|(_, one)| *one == letter.to_ascii_lowercase());
-    let last = letters.last().map_or('a', |(_, last)| last);
-    let (column, _) = column.ok_or_else(|| expected(format!("a file (a-{last})"), word))?;
+    let expected = |wanted: String, rest| Err(Expected::new(wanted, rest).at(rest));
+    let dropped = word.strip_prefix("P@").or(word.strip_prefix("p@"));
+    let word = dropped.unwrap_or(word);
+    if !word.starts_with(is_letter) {
+        let number = word.parse().ok();
+        let column = number.and_then(|number: u8| number.checked_sub(first));
+        return match column {
+            Some(column) if column < width => Ok((column + 1, None)),
+            _ => expected(format!("a column ({first}-{})", first + width - 1), word),
+        };
+    }
+    let column = word.as_bytes()[0].to_ascii_lowercase() - b'a' + 1;
+    if column > width {
+        let last = char::from(b'a' + width - 1);
+        return expected(format!("a file (a-{last})"), word);
+    }
     let row = &word[1..];
     match row.parse() {
         _ if row.is_empty() => Ok((column, None)),
         Ok(number) if (1..=height).contains(&number) => Ok((column, Some(number))),
-        _ => Err(expected(format!("a row (1-{height})"), row)),
+        _ => expected(format!("a row (1-{height})"), row),
     }
 }
 

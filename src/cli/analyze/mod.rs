@@ -30,7 +30,7 @@ use super::print::board;
 use super::print::numbers::{counted, duration, grouped};
 use super::print::records::{Format, one_of};
 use crate::game::{self, Move, Size};
-use crate::review::record::{Record, Value};
+use crate::review::record::{OtherSize, Record, Value};
 use crate::review::report::{Board, words};
 use crate::review::why::{Explainer, Why};
 use crate::sizes::{self, Game, Position};
@@ -147,7 +147,7 @@ impl Arguments {
         let convention = self.convention.convention();
         let (text, game) = position::argument_or_stdin(&self.position, convention)?;
         let (position, options) = (game.position(), self.options(true));
-        let mut output = self.open_output()?;
+        let output = self.open_output()?;
         let mut solver = self.engine.solver()?;
         let interrupt = self.interrupt()?;
         let start = Instant::now();
@@ -163,12 +163,9 @@ impl Arguments {
             let mut explainer = Explainer::new(&mut solver, options.mode, &interrupt.stop);
             record.why = explainer.why(position);
         }
-        if self.output.format.format() == Some(Format::Svg) {
-            let picture = picture(&game, options, &analysis, &record).to_string();
-            let written = output.append(picture);
-            return end(output, written, &interrupt);
-        }
-        self.print(output, &game.into(), &record, &interrupt)
+        let is_picture = self.output.format.format() == Some(Format::Svg);
+        let picture = is_picture.then(|| picture(&game, options, &analysis, &record));
+        self.print(output, &game.into(), &record, picture, &interrupt)
     }
 
     /// Shows one position on a board of another size.
@@ -189,41 +186,40 @@ impl Arguments {
         let analysis = solver.analyze_until(position, options, &interrupt.stop);
         bar.finish_and_clear();
         let record = Record::new(*position, options, analysis, start.elapsed());
-        self.print(output, &game, &record.of_text(text.given()), &interrupt)
+        self.print(
+            output,
+            &game,
+            &record.of_text(text.given()),
+            None,
+            &interrupt,
+        )
     }
 
-    /// Prints a position with its record.
+    /// Prints a position with its record, or its picture. After a signal the result is not complete,
+    /// and a file keeps its content.
     fn print(
         &self,
         mut output: Target,
         game: &Game,
         record: &Record,
+        picture: Option<Board>,
         interrupt: &Interrupt,
     ) -> Result<ExitCode, CliError> {
         let fields = Record::fields(game.position().size());
-        let written = match self.output.format.printer(fields) {
-            Some(printer) => output.append(printer.all([record])?),
-            None => output.append_styled(|out| show(out, game, record)),
+        let written = match (picture, self.output.format.printer(fields)) {
+            (Some(picture), _) => output.append(picture.to_string()),
+            (None, Some(printer)) => output.append(printer.all([record])?),
+            (None, None) => output.append_styled(|out| show(out, game, record)),
         };
-        end(output, written, interrupt)
+        ignore_closed_stdout(written)?;
+        let done = if interrupt.came() {
+            output.leave([])?
+        } else {
+            output.finish()?;
+            "the result is written".to_owned()
+        };
+        Ok(interrupt.exit_code(ExitCode::SUCCESS, done))
     }
-}
-
-/// Ends a command whose result was written. After a signal the result is not complete, and a file
-/// keeps its content.
-fn end(
-    output: Target,
-    written: Result<(), CliError>,
-    interrupt: &Interrupt,
-) -> Result<ExitCode, CliError> {
-    ignore_closed_stdout(written)?;
-    let done = if interrupt.came() {
-        output.leave([])?
-    } else {
-        output.finish()?;
-        "the result is written".to_owned()
-    };
-    Ok(interrupt.exit_code(ExitCode::SUCCESS, done))
 }
 
 /// Draws the board, and writes the value of the position, best play and the cost of the analysis, as
@@ -233,10 +229,10 @@ fn show(out: &mut impl Write, game: &Game, record: &Record) -> io::Result<()> {
     let words = words.map(|value| value.as_ref().map_or(String::new(), Value::to_string));
     board::draw(out, &sizes::diagram(game, words.collect()))?;
     writeln!(out, "\n{}", verdict(*game.position(), record))?;
-    if let Some(bounds) = record
-        .other_size
-        .as_ref()
-        .and_then(|other| other.bounds.as_ref())
+    if let Some(OtherSize {
+        bounds: Some(bounds),
+        ..
+    }) = &record.other_size
     {
         writeln!(out, "proven so far: {bounds}")?;
     }

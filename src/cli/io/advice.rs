@@ -13,8 +13,12 @@ pub(super) const UNSCORED: &str = "the end of the position";
 /// Returns the advice for an error, with the semicolon before it. It is empty if no option helps.
 pub(super) fn advice(error: &TextErrorKind) -> String {
     match error {
-        TextErrorKind::Moves(MovesError::NotAColumn { found: '0', .. }) => {
-            "; use --zero-based for columns 0 to 6".to_owned()
+        TextErrorKind::Moves(MovesError::NotAColumn {
+            found: '0',
+            columns,
+            ..
+        }) => {
+            format!("; use --zero-based for columns 0 to {}", columns - 1)
         }
         TextErrorKind::OneStoneMore { mark, owner } => match owner {
             MarkOwner::FirstPlayer => format!(

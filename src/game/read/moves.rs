@@ -60,14 +60,7 @@ pub(super) fn packed(text: &str, convention: Convention) -> Result<Game, ErrorAt
         } else {
             column_from(first, found).ok_or_else(|| match first {
                 0 => unexpected(rest, column_range(first)),
-                _ => ErrorAt::new(
-                    rest,
-                    MovesError::NotAColumn {
-                        ply,
-                        found,
-                        columns: WIDTH,
-                    },
-                ),
+                _ => ErrorAt::new(rest, MovesError::not_a_column(ply, found, WIDTH)),
             })
         };
         let played = game.play(column?);
@@ -199,15 +192,8 @@ fn one_move<'a>(
         return Err(unexpected(rest(text, word), "a move"));
     }
     if word == "0" && first == 1 {
-        let (ply, found) = (game.moves().len() + 1, '0');
-        return Err(ErrorAt::new(
-            word,
-            MovesError::NotAColumn {
-                ply,
-                found,
-                columns: WIDTH,
-            },
-        ));
+        let error = MovesError::not_a_column(game.moves().len() + 1, '0', WIDTH);
+        return Err(ErrorAt::new(word, error));
     }
     if form != Some(MoveForm::Letters) && word.len() > 1 && word.chars().all(word::is_digit) {
         let wanted = "one move per word, or all columns in one word";
