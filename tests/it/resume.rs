@@ -5,10 +5,8 @@ use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serde_json::Value;
-
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{self, Finished, records, run};
+use crate::helpers::program::{self, Finished, run, settled};
 #[cfg(target_os = "linux")]
 use crate::helpers::program::{assert_contains, limited};
 use crate::helpers::sample::{self, Play, Random};
@@ -40,17 +38,6 @@ fn games_from(least: usize, count: usize, seed: u64) -> String {
     }
     let lines = games.iter().map(|game| sample::written(game) + "\n");
     lines.collect()
-}
-
-/// Returns records without the fields that differ between runs.
-fn settled(text: &str) -> Vec<Value> {
-    let mut records = records(text);
-    for record in &mut records {
-        let fields = record.as_object_mut().expect("an object");
-        fields.remove("nodes");
-        fields.remove("time_us");
-    }
-    records
 }
 
 /// Longer than a machine under load needs.

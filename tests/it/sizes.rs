@@ -3,7 +3,7 @@
 use serde_json::Value;
 
 use crate::helpers::folder::Folder;
-use crate::helpers::program::{assert_contains, claimeven, records};
+use crate::helpers::program::{assert_contains, claimeven, records, settled};
 use crate::helpers::sample::Random;
 use crate::interrupted::interrupt;
 
@@ -45,13 +45,6 @@ fn game(random: &mut Random) -> String {
         }
     }
     moves
-}
-
-fn without_costs(mut record: Value) -> Value {
-    let fields = record.as_object_mut().expect("an object");
-    fields.remove("nodes");
-    fields.remove("time_us");
-    record
 }
 
 #[test]
@@ -121,11 +114,10 @@ fn one_position_has_the_record_that_it_has_in_a_file() {
     let run = claimeven(&format!(
         "analyze --size 5x4 --pv --allow-bad --input {input}"
     ));
-    for (line, record) in lines.iter().zip(records(&run.stdout)) {
+    for (line, record) in lines.iter().zip(settled(&run.stdout)) {
         if record.get("error").is_none() {
             let one = claimeven(&format!("analyze --size 5x4 --json {line}"));
-            let one = records(&one.stdout).remove(0);
-            assert_eq!(without_costs(one), without_costs(record));
+            assert_eq!(settled(&one.stdout), [record]);
         }
     }
 }
@@ -141,8 +133,7 @@ fn a_printed_board_is_read_back() {
         let board = folder.write("board", board);
         let read = analyze(&format!("--quiet --blocks --input {board}"));
         let one = analyze(&format!("--json {moves:?}"));
-        let [mut read, mut one] =
-            [read, one].map(|run| without_costs(records(&run.stdout).remove(0)));
+        let [mut read, mut one] = [read, one].map(|run| settled(&run.stdout).remove(0));
         assert!(
             read["input"]
                 .as_str()
@@ -191,16 +182,13 @@ fn an_interrupted_run_keeps_its_records_and_is_resumed() {
     let arguments = format!("analyze --size 5x4 --allow-bad --input {input} --output {output}");
     let whole = {
         let run = claimeven(&arguments.replace(&output, "-"));
-        records(&run.stdout)
+        settled(&run.stdout)
     };
     interrupt("INT", &arguments, |run| run.code == Some(130));
     let kept = folder.read("output").lines().count();
     let resumed = claimeven(&format!("{arguments} --resume"));
     assert_eq!(resumed.code, Some(0), "{kept}: {}", resumed.stderr);
-    let resumed = records(&folder.read("output"));
-    let costless = |records: Vec<Value>| records.into_iter().map(without_costs).collect();
-    let [whole, resumed]: [Vec<Value>; 2] = [whole, resumed].map(costless);
-    assert_eq!(whole, resumed);
+    assert_eq!(whole, settled(&folder.read("output")));
     let other = claimeven(&format!("{arguments} --resume").replace("5x4", "5x5"));
     assert_contains(&other.stderr, "--size");
     assert_eq!(other.code, Some(1));

@@ -170,6 +170,17 @@ pub(crate) fn records(text: &str) -> Vec<Value> {
     text.lines().map(record).collect()
 }
 
+/// Returns records without the fields that differ between runs.
+pub(crate) fn settled(text: &str) -> Vec<Value> {
+    let mut records = records(text);
+    for record in &mut records {
+        let fields = record.as_object_mut().expect("an object");
+        fields.remove("nodes");
+        fields.remove("time_us");
+    }
+    records
+}
+
 /// Runs a command with this input in a pipe.
 pub(crate) fn fed(command: &mut Command, input: impl AsRef<[u8]>) -> Finished {
     let mut child = spawn(command.stdin(Stdio::piped()));
