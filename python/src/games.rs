@@ -16,7 +16,7 @@ use pyo3::types::PyString;
 
 use crate::errors::{argument_error, text_error, whole};
 use crate::interrupt::interruptible;
-use crate::many::solve_all;
+use crate::many::{analyze, solve_all};
 use crate::position::{self, numbers};
 use crate::read;
 use crate::settings::{Given, Settings};
@@ -131,8 +131,7 @@ pub(crate) fn grade(
     solve_all(
         py,
         &positions,
-        &settings,
-        Grade::options,
+        |stop| analyze(&settings, Grade::options, stop),
         progress,
         |analysis| {
             found.push(analysis);

@@ -27,7 +27,7 @@ mod _native {
     #[pymodule_export]
     use crate::games::{annotate, grade, play, why};
     #[pymodule_export]
-    use crate::many::Positions;
+    use crate::many::{Positions, analyze_many_sized};
     #[pymodule_export]
     use crate::position::Position;
     #[pymodule_export]

@@ -3,8 +3,9 @@
 use std::thread;
 use std::time::Instant;
 
-use claimeven::game;
-use claimeven::internals::many::{Answers, Question, Unanswered, start};
+use claimeven::game::{self, Mode};
+use claimeven::internals::many::{Answer, Answers, Feed, Question, Unanswered, start, start_with};
+use claimeven::sizes;
 use claimeven::solver::{Analysis, AnalysisOptions, StopFlag};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes};
@@ -21,8 +22,8 @@ const CELLS: usize = 42;
 /// The mark of a column that cannot be played.
 const UNPLAYABLE: i8 = -128;
 
-/// The scores of seven columns per position, the values of the positions, and their best columns.
-type Arrays<'py> = [Bound<'py, PyByteArray>; 3];
+/// The scores of the columns of each position, and the values of the positions.
+type Arrays<'py> = [Bound<'py, PyByteArray>; 2];
 
 /// Positions to solve.
 #[pyclass(module = "claimeven._native")]
@@ -78,48 +79,108 @@ impl Positions {
     ) -> PyResult<Arrays<'py>> {
         let settings = Settings::new(settings)?;
         let options = AnalysisOptions::default().mode(settings.mode);
-        let mut arrays = [7, 1, 1].map(|width| Vec::with_capacity(width * self.0.len()));
-        let [scores, values, best] = &mut arrays;
+        let mut arrays = Found::new(settings.mode);
         solve_all(
             py,
             &self.0,
-            &settings,
-            move |_| options,
+            |stop| analyze(&settings, move |_| options, stop),
             progress,
-            |found| {
-                let top = value(found.bounds, settings.mode);
-                let mut mask = 0;
-                for (column, bounds) in found.columns.iter().enumerate() {
-                    let score = bounds.map_or(UNPLAYABLE, |bounds| value(bounds, settings.mode));
-                    mask |= u8::from(score == top) << column;
-                    scores.push(score.cast_unsigned());
-                }
-                values.push(top.cast_unsigned());
-                best.push(mask);
-            },
+            |found| arrays.push(found.bounds, &found.columns),
         )?;
-        Ok(arrays.map(|array| PyByteArray::new(py, &array)))
+        Ok(arrays.arrays(py))
     }
 }
 
+/// Solves positions on boards of another size. Each thread has a table. Also returns the number of
+/// columns.
+#[pyfunction]
+pub(crate) fn analyze_many_sized<'py>(
+    py: Python<'py>,
+    forms: &Bound<'py, PyAny>,
+    size: &str,
+    settings: Given<'py>,
+    progress: Option<&Bound<'py, PyAny>>,
+) -> PyResult<(u8, Arrays<'py>)> {
+    let (settings, size) = (Settings::new(settings)?, read::size(size)?);
+    let mut positions = Vec::new();
+    read::each("positions", forms, |form| {
+        positions.push(read::sized(form, size)?);
+        Ok(())
+    })?;
+    let options = AnalysisOptions::default().mode(settings.mode);
+    let solve = move |solver: &mut sizes::Solver, position: &_, stop: &StopFlag| {
+        let found = solver.analyze_until(position, options, stop);
+        (!stop.is_stopped()).then_some(found)
+    };
+    let start = |stop: &StopFlag| {
+        let solvers = (0..settings.threads.get()).map(|_| settings.sized_solver(size));
+        Ok(start_with(solvers.collect::<PyResult<_>>()?, solve, stop)?)
+    };
+    let mut arrays = Found::new(settings.mode);
+    solve_all(py, &positions, start, progress, |found: sizes::Analysis| {
+        arrays.push(found.bounds, &found.columns);
+    })?;
+    Ok((size.width(), arrays.arrays(py)))
+}
+
+/// The scores of the columns of positions, and the values of the positions.
+struct Found {
+    mode: Mode,
+    scores: Vec<u8>,
+    values: Vec<u8>,
+}
+
+impl Found {
+    const fn new(mode: Mode) -> Found {
+        Found {
+            mode,
+            scores: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
+    /// Adds a position with these bounds, of itself and of its columns.
+    fn push<B: Copy + Into<sizes::Bounds>>(&mut self, bounds: B, columns: &[Option<B>]) {
+        let value = |bounds| value(bounds, self.mode);
+        let scores = columns
+            .iter()
+            .map(|bounds| bounds.map_or(UNPLAYABLE, value));
+        self.scores.extend(scores.map(i8::cast_unsigned));
+        self.values.push(value(bounds).cast_unsigned());
+    }
+
+    fn arrays(self, py: Python<'_>) -> Arrays<'_> {
+        [self.scores, self.values].map(|array| PyByteArray::new(py, &array))
+    }
+}
+
+/// The two ends of the solver threads.
+type Started<A> = (Feed<(), A>, Answers<(), A>);
+
+/// Starts threads that analyze positions of the usual board.
+pub(crate) fn analyze(
+    settings: &Settings,
+    options: impl Fn(&game::Position) -> AnalysisOptions + Clone + Send + 'static,
+    stop: &StopFlag,
+) -> PyResult<Started<Analysis>> {
+    start(&settings.solver()?, options, settings.threads, stop).map_err(PyErr::from)
+}
+
 /// Solves positions and passes the answers to `take`, in order. About fifty times a second, lets
-/// Python handle signals, and calls `progress` with the number of answers and of positions.
+/// Python handle signals, and calls `progress` with the number of answers and of positions. `start`
+/// starts the solver threads.
 ///
 /// # Errors
 /// Fails if a signal or `progress` raises an exception.
-pub(crate) fn solve_all(
+pub(crate) fn solve_all<A: Answer>(
     py: Python<'_>,
-    positions: &[game::Position],
-    settings: &Settings,
-    options: impl Fn(&game::Position) -> AnalysisOptions + Clone + Send + 'static,
+    positions: &[A::Position],
+    start: impl FnOnce(&StopFlag) -> PyResult<Started<A>> + Send,
     progress: Option<&Bound<'_, PyAny>>,
-    mut take: impl FnMut(Analysis) + Send,
+    mut take: impl FnMut(A) + Send,
 ) -> PyResult<()> {
     let stop = StopFlag::default();
-    let (mut feed, answers) = py.detach(|| {
-        let solver = settings.solver()?;
-        start(&solver, options, settings.threads, &stop).map_err(PyErr::from)
-    })?;
+    let (mut feed, answers) = py.detach(|| start(&stop))?;
     let feeder = move || {
         let questions = positions.iter().map(|&position| Question {
             tag: (),
@@ -129,7 +190,7 @@ pub(crate) fn solve_all(
         let _ = feed.push_all(questions);
     };
     let mut done = 0;
-    let mut solve = |mut answers: Answers<()>| {
+    let mut solve = |mut answers: Answers<(), A>| {
         let mut is_more = true;
         while is_more {
             let waited = py.detach(|| take_for_a_tick(&mut answers, &mut done, &mut take));
@@ -151,10 +212,10 @@ pub(crate) fn solve_all(
 }
 
 /// Takes answers for a moment. Returns whether more will come.
-fn take_for_a_tick(
-    answers: &mut Answers<()>,
+fn take_for_a_tick<A: Answer>(
+    answers: &mut Answers<(), A>,
     done: &mut usize,
-    take: &mut impl FnMut(Analysis),
+    take: &mut impl FnMut(A),
 ) -> Result<bool, Unanswered> {
     let start = Instant::now();
     while start.elapsed() < TICK {

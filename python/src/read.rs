@@ -4,8 +4,9 @@ use std::convert::Infallible;
 use std::panic;
 
 use claimeven::game::read::{self, Convention, MarkOwner};
-use claimeven::game::{self, Column, Expected, Game, TextError};
+use claimeven::game::{self, Column, Expected, Game, Size, TextError};
 use claimeven::internals::bitboard::CELLS;
+use claimeven::sizes;
 use pyo3::types::{PyBytes, PyInt, PyList, PyMapping, PySequence, PyString};
 use pyo3::{Borrowed, prelude::*};
 
@@ -71,6 +72,18 @@ pub(crate) fn each<'py>(
 pub(crate) fn game(form: &Bound<'_, PyAny>, convention: Convention) -> PyResult<Game> {
     let text = text(form)?;
     guarded(|| read::game_with(&text, convention))?.map_err(|error| text_error(&error))
+}
+
+/// Reads the size of a board.
+pub(crate) fn size(text: &str) -> PyResult<Size> {
+    let size = text.parse();
+    size.map_err(|error: Expected| argument_error(format!("size: {error}")))
+}
+
+/// Reads a position on a board of a size.
+pub(crate) fn sized(form: &Bound<'_, PyAny>, size: Size) -> PyResult<sizes::Position> {
+    let text = text(form)?;
+    guarded(|| sizes::Position::parse(size, &text))?.map_err(|error| text_error(&error))
 }
 
 /// Returns the text of a form: of an array or a sequence, the text of its list.

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use std::thread;
 
 use claimeven::book::{self, Book};
-use claimeven::game::Mode;
+use claimeven::game::{Mode, Size};
 use claimeven::internals::session::protocol::options::{MAX_HASH_MIB, MAX_THREADS};
+use claimeven::sizes;
 use claimeven::solver::Solver;
 use pyo3::prelude::*;
 
@@ -17,7 +18,7 @@ use crate::errors::{argument_error, engine_error, expected, whole};
 pub(crate) struct Settings {
     pub(crate) mode: Mode,
     book: ChosenBook,
-    pub(crate) hash_mib: usize,
+    hash_mib: usize,
     pub(crate) threads: NonZeroUsize,
 }
 
@@ -71,6 +72,12 @@ impl Settings {
                 .and_then(NonZeroUsize::new)
                 .unwrap_or_else(cores),
         })
+    }
+
+    /// Creates a solver of boards of another size.
+    pub(crate) fn sized_solver(&self, size: Size) -> PyResult<sizes::Solver> {
+        let solver = sizes::Solver::new(size, self.hash_mib);
+        solver.map_err(|error| engine_error(&error.to_string()))
     }
 
     /// Creates a solver, which works on each search with one thread.

@@ -1,12 +1,12 @@
 //! One position: its analysis or its score.
 
-use claimeven::game::{Column, Mode, Outcome, Position as Board, Size};
+use claimeven::game::{Mode, Outcome};
 use claimeven::review::why::Why;
-use claimeven::sizes;
-use claimeven::solver::{Analysis, AnalysisOptions, Bounds, Scores};
+use claimeven::sizes::{self, Bounds};
+use claimeven::solver::{AnalysisOptions, Scores};
 use pyo3::prelude::*;
 
-use crate::errors::{argument_error, engine_error, text_error};
+use crate::errors::engine_error;
 use crate::interrupt::interruptible;
 use crate::position::{Position, numbers};
 use crate::read;
@@ -30,7 +30,7 @@ pub(crate) fn analyze(
         solver.set_threads(settings.threads.get());
         let found = solver.analyze_until(&position, options, stop);
         let found = found.map_err(|_| stopped())?;
-        Ok(fields(&position, &found, settings.mode))
+        Ok(fields(position, found, settings.mode))
     })
 }
 
@@ -44,44 +44,19 @@ pub(crate) fn analyze_sized(
     all: bool,
     settings: Given<'_>,
 ) -> PyResult<(String, Fields)> {
-    let settings = Settings::new(settings)?;
-    let mode = settings.mode;
-    let size = size.parse::<Size>();
-    let size = size.map_err(|error| argument_error(format!("size: {error}")))?;
-    let text = read::text(form)?;
-    let position = read::guarded(|| sizes::Position::parse(size, &text))?;
-    let position = position.map_err(|error| text_error(&error))?;
+    let (settings, size) = (Settings::new(settings)?, read::size(size)?);
+    let position = read::sized(form, size)?;
     let scores = if all { Scores::All } else { Scores::Best };
-    let options = AnalysisOptions::default()
-        .mode(mode)
-        .scores(scores)
-        .line(all);
+    let options = AnalysisOptions::default().mode(settings.mode);
+    let options = options.scores(scores).line(all);
     interruptible(py, |stop| {
-        let solver = sizes::Solver::new(size, settings.hash_mib);
-        let mut solver = solver.map_err(|error| engine_error(&error.to_string()))?;
-        let found = solver.analyze_until(&position, options, stop);
+        let found = settings
+            .sized_solver(size)?
+            .analyze_until(&position, options, stop);
         if stop.is_stopped() {
             return Err(stopped());
         }
-        let value = |bounds: sizes::Bounds| match mode {
-            Mode::Strong => bounds.lower,
-            Mode::Weak => match bounds.outcome() {
-                Some(Outcome::Win) => 1,
-                Some(Outcome::Loss) => -1,
-                _ => 0,
-            },
-        };
-        let exact = found.bounds.exact().filter(|_| mode == Mode::Strong);
-        let columns = found.columns.iter().map(|bounds| bounds.map(value));
-        let fields = (
-            value(found.bounds),
-            exact.map(|score| position.plies(score)),
-            columns.collect(),
-            found.best,
-            found.line,
-            found.nodes,
-        );
-        Ok((position.to_string(), fields))
+        Ok((position.to_string(), fields(position, found, settings.mode)))
     })
 }
 
@@ -124,28 +99,34 @@ pub(crate) fn stopped() -> PyErr {
 }
 
 /// Returns a proven value: the score, or in weak mode 1 for a win, 0 for a draw, -1 for a loss.
-pub(crate) fn value(bounds: Bounds, mode: Mode) -> i8 {
+pub(crate) fn value(bounds: impl Into<Bounds>, mode: Mode) -> i8 {
+    let bounds = bounds.into();
     match mode {
-        Mode::Strong => bounds.lower.get(),
-        Mode::Weak => match bounds.lower.outcome() {
-            Outcome::Win => 1,
-            Outcome::Draw => 0,
-            Outcome::Loss => -1,
+        Mode::Strong => bounds.lower,
+        Mode::Weak => match bounds.outcome() {
+            Some(Outcome::Win) => 1,
+            Some(Outcome::Loss) => -1,
+            _ => 0,
         },
     }
 }
 
-fn fields(position: &Board, found: &Analysis, mode: Mode) -> Fields {
+fn fields(
+    position: impl Into<sizes::Position>,
+    found: impl Into<sizes::Analysis>,
+    mode: Mode,
+) -> Fields {
+    let found = found.into();
     let exact = found.bounds.exact().filter(|_| mode == Mode::Strong);
     let columns = found.columns.iter();
     (
         value(found.bounds, mode),
-        exact.map(|score| score.plies(position.stones())),
+        exact.map(|score| position.into().plies(score)),
         columns
             .map(|bounds| Some(value((*bounds)?, mode)))
             .collect(),
-        found.best.map(Column::number),
-        numbers(found.line.iter().copied()),
+        found.best,
+        found.line,
         found.nodes,
     )
 }

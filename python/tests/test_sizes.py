@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import claimeven
@@ -46,3 +47,31 @@ def test_scores_of_the_empty_board() -> None:
 def test_errors(position: str, named: Any, message: str) -> None:
     with pytest.raises(InputError, match=message):
         claimeven.analyze(position, **named)
+
+
+def test_many_positions_have_the_scores_of_each() -> None:
+    board = np.zeros((4, 10), dtype=int)
+    board[3], board[2] = [1, 2] * 5, [2, 1] * 5
+    positions: list[Any] = ["1 2 3 4 5 6 7 8 9 10 10 9 8 7 6 5 4 3 2 1", "abcdefghijjihgfedcbaa", board]
+    positions.append("10 1 10 1 10 1 10")
+    found = claimeven.analyze_many(positions, size=(10, 4))
+    assert found.scores.shape == (4, 10) and found.best_mask.dtype == np.uint16
+    for index, position in enumerate(positions):
+        one = claimeven.analyze(position, size="10x4")
+        unplayable = [claimeven.many.UNPLAYABLE if s is None else s for s in one.scores]
+        assert found.scores[index].tolist() == unplayable
+        assert found.value[index] == one.score
+        best = sum(1 << column - 1 for column in one.best_moves)
+        assert found.best_mask[index] == best
+    assert found.scores[0].tolist() == found.scores[2].tolist()
+    weak = claimeven.analyze_many(positions[:1], size="10x4", weak=True, threads=1)
+    assert weak.value.tolist() == np.sign(found.value[:1]).tolist()
+    assert claimeven.analyze_many([], size="10x4").scores.shape == (0, 10)
+
+
+def test_errors_of_many_positions() -> None:
+    with pytest.raises(InputError, match="index 1, char 2: ply 2") as caught:
+        claimeven.analyze_many(["44", "4x"], size="6x5")
+    assert caught.value.index == 1
+    with pytest.raises(InputError, match="size: expected no relative"):
+        claimeven.analyze_many(["44"], size="6x5", bottom_up=True)

@@ -3,7 +3,8 @@
 //! The first of these forms that matches decides how a text is read:
 //!
 //! 1. The text is empty or `startpos`: the empty board.
-//! 2. It has several lines or a `/`: a drawing, whose rows are read as those of a 7x6 board.
+//! 2. It has several lines, a `/` or lists in a list: a board, whose rows are read as those of a 7x6
+//!    board.
 //! 3. It is one word of digits, if no column has a number of two digits, or of letters: one column
 //!    per character, such as `4453` or `ddec`. A score may follow as the label.
 //! 4. It has words between blanks, commas, semicolons or brackets: one move each, such as `10`, `d`
@@ -189,7 +190,8 @@ fn read(text: &str, size: Size, convention: Convention) -> Result<Game, ErrorAt<
     if text.is_empty() || text == "startpos" {
         return Ok(Game::from(empty));
     }
-    if text.contains(['\n', '/']) {
+    // A list of lists is a board, too.
+    if text.contains(['\n', '/']) || text.matches('[').count() > 1 {
         let [mover, mask] = read::read_sized(text, convention, size)?.checked()?;
         return Ok(Game::from(Position::from_bits(size, mover, mask)));
     }
@@ -289,6 +291,7 @@ mod tests {
 4x4 | ..../.o../..../.x.. => char 7: the stone on b3 has nothing below it
 4x4 | ..../..../.o../.o.. => char 1: the first player has 0 and the second 2 stones; expected equal numbers or one more for the first
 9x5 | ..../..../.o../.x.. => char 1: expected a board of 9x5; found one of 4x4
+4x4 | [[0, 0, 0, 0], [0, 0, 0, 0], [0, 2, 0, 0], [0, 1, 0, 0]] => ..../..../.O../.X..
 9x5 | ........./...x => char 11: expected a row of nine cells, written like all other rows; found \"...x\"
 ";
 

@@ -150,18 +150,20 @@ def reason(found: Optional[tuple[str, list[str], list[int], str]]) -> Optional[W
     return Why(kind, tuple(cells), tuple(moves), text)
 
 
-def _analyze_sized(
-    position: Form, size: Size, every: bool, weak: bool, book: Book, hash: int
-) -> SizedAnalysis:
+def size_text(size: Size, book: Book) -> str:
+    """Return a size as text. There is no book of its boards."""
     if not isinstance(book, bool):
         raise InputError("book: expected no book with size=; found a path")
-    size = "x".join(map(str, size)) if isinstance(size, tuple) else str(size)
-    board, (score, plies, scores, best, pv, nodes) = _native.analyze_sized(
-        position, size, every, (weak, False, hash, 1)
-    )
-    return SizedAnalysis(
-        size, board, score, plies, tuple(scores), best, tuple(pv), nodes
-    )
+    return "x".join(map(str, size)) if isinstance(size, tuple) else str(size)
+
+
+def _values(
+    fields: tuple[int, Optional[int], list[Optional[int]], Optional[int], list[int], int],
+) -> tuple[
+    int, Optional[int], tuple[Optional[int], ...], Optional[int], tuple[int, ...], int
+]:
+    score, plies, scores, best, pv, nodes = fields
+    return score, plies, tuple(scores), best, tuple(pv), nodes
 
 
 @overload
@@ -244,13 +246,13 @@ def analyze(
     >>> found.scores, found.best, found.outcome
     ((-5, -4, -1, 0, -2, -4), 4, 'draw')
     """
-    if size is not None:
-        return _analyze_sized(position, size, True, weak, book, hash)
-    asked = Position(position)
-    score, plies, scores, best, pv, nodes = _native.analyze(
-        asked, (weak, book, hash, threads)
-    )
-    return Analysis(asked, score, plies, tuple(scores), best, tuple(pv), nodes)
+    if size is None:
+        asked = Position(position)
+        found = _native.analyze(asked, (weak, book, hash, threads))
+        return Analysis(asked, *_values(found))
+    size = size_text(size, book)
+    shown, found = _native.analyze_sized(position, size, True, (weak, False, hash, 1))
+    return SizedAnalysis(size, shown, *_values(found))
 
 
 def score(
@@ -279,9 +281,11 @@ def score(
     >>> claimeven.score("", size=(6, 6))
     -1
     """
-    if size is not None:
-        return _analyze_sized(position, size, False, weak, book, hash).score
-    return _native.score(Position(position), (weak, book, hash, threads))
+    if size is None:
+        return _native.score(Position(position), (weak, book, hash, threads))
+    size = size_text(size, book)
+    _, found = _native.analyze_sized(position, size, False, (weak, False, hash, 1))
+    return found[0]
 
 
 def why(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Optional, Union
 import numpy as np
 
 from . import _native
-from .analysis import Book, Form
+from .analysis import Book, Form, Size, size_text
 from .errors import InputError
 
 if TYPE_CHECKING:
@@ -33,16 +33,18 @@ class Analyses(NamedTuple):
     Attributes
     ----------
     scores : ndarray of int8, shape (n, 7)
-        The score of each column, -18 to 18; -128 if the column cannot be played.
+        The score of each column, -18 to 18; -128 if the column cannot be played. With `size`, there
+        are as many as the board has columns, and higher ones.
     value : ndarray of int8, shape (n,)
         The score of each position.
     best_mask : ndarray of uint8, shape (n,)
-        The columns that keep the score: bit 0 is column 1. 0 if the game is over.
+        The columns that keep the score: bit 0 is column 1. 0 if the game is over. With `size` and
+        more than eight columns, it has uint16.
     """
 
     scores: NDArray[np.int8]
     value: NDArray[np.int8]
-    best_mask: NDArray[np.uint8]
+    best_mask: NDArray[np.unsignedinteger[Any]]
 
 
 class _Planes(NamedTuple):
@@ -70,6 +72,7 @@ _CONVENTIONS: dict[Optional[Layout], tuple[Relative, bool]] = {
 def analyze_many(
     positions: Union[Iterable[Form], NDArray[Any]],
     *,
+    size: Optional[Size] = None,
     relative: Optional[Relative] = None,
     bottom_up: Optional[bool] = None,
     layout: Optional[Layout] = None,
@@ -86,7 +89,11 @@ def analyze_many(
     positions : iterable of forms, or array of numbers
         Positions in any form that `Position` accepts; or marks of shape (n, 42) or (n, 6, 7), of
         any type of number: 0 is an empty cell, 1 a stone of one side, 2 or -1 a stone of the
-        other; or planes, see `layout`.
+        other; or planes, see `layout`. With `size`, positions in any form that `analyze` accepts.
+    size : str or tuple, optional
+        The size of the boards, such as ``"9x7"`` or ``(9, 7)``. By default the usual board. Other
+        sizes have no book, `relative`, `bottom_up` and `layout`, and a table of `hash` MiB for
+        each thread.
     relative : {"first", "mover"}, optional
         The side of mark 1: the player who began, or the side to move. A board that fits only the
         other reading is an error. By default ``"first"``, or that of the layout.
@@ -127,7 +134,7 @@ def analyze_many(
     Notes
     -----
     The interpreter's lock is released: other threads of Python run during the work. Besides
-    input and output, each position takes 16 bytes, and the table takes `hash`. Repetitions and
+    input and output, each position takes 23 bytes, and the table takes `hash`. Repetitions and
     mirror images of recent positions are solved only once.
 
     Examples
@@ -144,7 +151,16 @@ def analyze_many(
     >>> board[5, 3] = 1
     >>> claimeven.analyze_many(board[None]).scores
     array([[-4, -2, -2, -1, -2, -2, -4]], dtype=int8)
+    >>> claimeven.analyze_many(["4453", "33"], size="6x5").scores
+    array([[-5, -4, -1,  0, -2, -4],
+           [-2,  0,  0,  0,  0, -2]], dtype=int8)
     """
+    if size is not None:
+        if (relative, bottom_up, layout) != (None, None, None):
+            raise InputError("size: expected no relative, bottom_up or layout with it")
+        text = size_text(size, book)
+        settings = (weak, False, hash, threads)
+        return _analyses(*_native.analyze_many_sized(positions, text, settings, progress))
     batch = _native.Positions()
     if layout not in (None, *_LAYOUTS):
         names = ", ".join(map(repr, _LAYOUTS))
@@ -166,12 +182,14 @@ def analyze_many(
         _add_forms(batch, positions, relative, bottom_up)
     for marks in boards:
         batch.add_boards(marks.tobytes(), relative, bottom_up)
-    scores, value, best_mask = batch.solve((weak, book, hash, threads), progress)
-    return Analyses(
-        np.frombuffer(scores, np.int8).reshape(-1, COLUMNS),
-        np.frombuffer(value, np.int8),
-        np.frombuffer(best_mask, np.uint8),
-    )
+    return _analyses(COLUMNS, batch.solve((weak, book, hash, threads), progress))
+
+
+def _analyses(columns: int, found: tuple[bytearray, bytearray]) -> Analyses:
+    scores = np.frombuffer(found[0], np.int8).reshape(-1, columns)
+    value = np.frombuffer(found[1], np.int8)
+    best = np.packbits(scores == value[:, None], axis=1, bitorder="little")
+    return Analyses(scores, value, best.view(np.uint8 if columns <= 8 else "<u2")[:, 0])
 
 
 def policy(
