@@ -28,7 +28,7 @@ use crate::game::{Column, Game, Position};
 use crate::play::levels::{self, Level};
 use crate::review::puzzle::Puzzle;
 use crate::review::report::Sheets;
-use crate::solver::many::{Feed, Question, start_with};
+use crate::solver::many::{Answer, Feed, Question, Repeatable, start_with};
 use crate::solver::{Solver, StopFlag};
 
 const USAGE: &str = "\
@@ -80,6 +80,27 @@ pub(crate) struct Arguments {
 /// The number of a game, counted from 1, the game up to a position, and its next move.
 type Asked = (usize, Game, Option<Column>);
 
+/// A position in which a puzzle may begin. Its mirror image is another one: of two columns as near to
+/// the centre, the first one is the reply and decides the theme.
+#[derive(Debug, Clone, Copy)]
+struct Start(Position);
+
+impl Repeatable for Start {
+    type Key = u64;
+
+    fn key(&self) -> u64 {
+        self.0.key()
+    }
+}
+
+/// The puzzle that begins in a position, if there is one.
+#[derive(Clone)]
+struct Found(Option<Puzzle>);
+
+impl Answer for Found {
+    type Position = Start;
+}
+
 /// The puzzles made. No two share a position of their side to move or its mirror image, so none is
 /// the end of another.
 #[derive(Default)]
@@ -105,17 +126,19 @@ impl Arguments {
         let threads = 0..arguments.threads.number().get();
         let solvers = threads.map(|_| solver.sharing());
         let solvers = solvers.collect::<Result<_, _>>()?;
+        // A signal must not come while the journal is made.
+        let interrupt = Interrupt::listen()?;
         let mut made = self.begin(&target, &mut inputs)?;
         let most = self.count.or(self.seed.map(|_| COUNT));
         let done = made.puzzles.len() as u64;
         let bar = arguments.progress.count("puzzles", most, done);
         let is_full = |made: &Made| most == Some(made.puzzles.len() as u64);
-        let (interrupt, is_rated) = (Interrupt::listen()?, !self.no_rating);
-        let find = move |solver: &mut Solver, position: &Position, stop: &StopFlag| {
-            let mut found = Puzzle::find(solver, position, stop).ok()?;
+        let is_rated = !self.no_rating;
+        let find = move |solver: &mut Solver, &Start(position): &Start, stop: &StopFlag| {
+            let mut found = Puzzle::find(solver, &position, stop).ok()?;
             let rated = found.iter_mut().filter(|_| is_rated);
             rated.for_each(|puzzle| puzzle.rate(stop));
-            Some(found)
+            Some(Found(found))
         };
         let started = start_with(solvers, find, &interrupt.stop);
         let started = started.map_err(within("cannot start a thread"))?;
@@ -124,7 +147,8 @@ impl Arguments {
             if is_full(&made) {
                 interrupt.stop.stop();
             } else if let Some(found) = answered
-                && let ((number, game, played), Some((_, Some(puzzle)))) = (found.tag, found.solved)
+                && let ((number, game, played), Some((_, Found(Some(puzzle))))) =
+                    (found.tag, found.solved)
                 && (self.mistakes.is_none() || played != Some(puzzle.solution[0]))
             {
                 made.add(number, Puzzle { game, ..puzzle })?;
@@ -184,12 +208,12 @@ impl Arguments {
         inputs: Vec<Input>,
         first: usize,
         (stop, bar): (StopFlag, ProgressBar),
-    ) -> impl FnOnce(Feed<Asked, Option<Puzzle>>) -> Result<Counts, CliError> + use<> {
+    ) -> impl FnOnce(Feed<Asked, Found>) -> Result<Counts, CliError> + use<> {
         let (seed, player) = (self.seed, self.mistakes.clone());
         let convention = self.games.convention.convention();
         let of_game = move |number, game: &InputGame| {
             let players = game.players();
-            let is_wanted = |asked: &Question<Asked>| {
+            let is_wanted = |asked: &Question<Asked, Start>| {
                 let (_, game, next) = &asked.tag;
                 let name = &players[game.position().side_to_move() as usize];
                 let errs = |player| player == name && next.is_some();
@@ -230,12 +254,12 @@ impl Made {
 }
 
 /// Asks for the positions of a game, from its start.
-fn ask(number: usize, game: &Game) -> impl Iterator<Item = Question<Asked>> + use<> {
+fn ask(number: usize, game: &Game) -> impl Iterator<Item = Question<Asked, Start>> + use<> {
     let (mut before, moves) = (Game::from(*game.start()), game.moves().to_vec());
     (0..=moves.len()).map(move |ply| {
         let (game, played) = (before.clone(), moves.get(ply).copied());
         played.map(|column| before.play(column));
-        let (position, tag) = (Some(*game.position()), (number, game, played));
+        let (position, tag) = (Some(Start(*game.position())), (number, game, played));
         Question { tag, position }
     })
 }

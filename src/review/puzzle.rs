@@ -6,7 +6,6 @@ use crate::game::random::Random;
 use crate::game::{Column, Game, Mode, Outcome, Position, notation};
 use crate::play::levels::{Level, RANDOM_ELO, Turn};
 use crate::review::why::{Explainer, Why, WhyKind, only_move};
-use crate::solver::many::Answer;
 use crate::solver::{AnalysisOptions, EndedEarly, Scores, Silent, Solver, StopFlag, Until};
 
 /// The rating of a puzzle before its first game.
@@ -154,22 +153,9 @@ impl Puzzle {
     }
 }
 
-/// Answers whether a puzzle begins in a position.
-impl Answer for Option<Puzzle> {
-    type Position = Position;
-
-    fn mirror(&self) -> Option<Puzzle> {
-        let mut puzzle = self.clone()?;
-        puzzle.game = Game::from(puzzle.game.position().mirror());
-        let moves = puzzle.solution.iter_mut();
-        moves.for_each(|column| *column = column.mirror());
-        Some(puzzle)
-    }
-}
-
 /// Returns the theme of a position in which a move is the only one.
 fn theme(solver: &mut Solver, position: &Position, only: Column, stop: &StopFlag) -> WhyKind {
-    let mut explainer = Explainer::new(solver, Mode::Weak, stop);
+    let mut explainer = Explainer::new(solver, Mode::Strong, stop);
     let kind = |why: Option<Why>| why.map_or(WhyKind::OnlyMove, |why| why.kind);
     let win = kind(explainer.why(position)).min(WhyKind::OnlyMove);
     let mut others = position.legal_columns().centre_first();

@@ -2,6 +2,9 @@
 
 use std::collections::HashSet;
 
+use claimeven::game::{Game, Mode};
+use claimeven::review::why::{Explainer, WhyKind};
+use claimeven::solver::{Solver, StopFlag};
 use serde_json::Value;
 
 use crate::helpers::folder::Folder;
@@ -192,15 +195,30 @@ fn a_page_has_six_boards_a_sheet_and_the_solutions_at_its_end() {
     }
 }
 
-/// The puzzles of the page have a line each: moves, outcome, solution, rating and theme.
+/// Returns the reason of what the most central move gives away that is not the only one.
+fn given_away(moves: &str, only: usize) -> Option<WhyKind> {
+    let game = Game::default().with_moves(moves).expect("a game");
+    let legal = game.position().legal_columns();
+    let others = legal.centre_first().filter(|column| column.index() != only);
+    let other = others.into_iter().next().expect("another column");
+    let game = Game::from(*game.position()).with_moves(&other.to_string());
+    let (mut solver, stop) = (Solver::new(16).expect("16 MiB"), StopFlag::default());
+    let why = Explainer::new(&mut solver, Mode::Strong, &stop).why_move(&game.expect("legal"));
+    Some(why?.kind)
+}
+
+/// The puzzles of the page have a line each: moves, outcome, solution, rating and theme. The page
+/// shows why the most central other move gives a draw away.
 #[test]
 fn the_puzzles_of_the_page_are_spread_and_sound() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/web/page/puzzles.txt");
     let text = std::fs::read_to_string(path).expect("a file of the page");
     assert!(text.len() <= 40 << 10, "{}", text.len());
     let (mut plain, mut themes, mut ratings) = (Plain::new(1 << 20), HashSet::new(), Vec::new());
+    let mut draws = 0;
     for line in text.lines() {
-        let [moves, _, solution, rating, theme] = line.split(' ').collect::<Vec<_>>()[..] else {
+        let [moves, outcome, solution, rating, theme] = line.split(' ').collect::<Vec<_>>()[..]
+        else {
             panic!("{line}");
         };
         ratings.push(rating.parse::<u16>().expect("a number"));
@@ -208,8 +226,14 @@ fn the_puzzles_of_the_page_are_spread_and_sound() {
         if moves.len() >= 28 {
             check(&mut plain, moves, solution);
         }
+        if moves.len() >= 24 && outcome == "D" {
+            let why = given_away(moves, columns(solution)[0]).map(|kind| kind.to_string());
+            assert_eq!(why.as_deref(), Some(theme), "{line}");
+            draws += 1;
+        }
     }
-    assert!(themes.len() >= 8 && ratings.len() == 1000 && ratings.is_sorted());
+    assert!(draws > 20, "{draws}");
+    assert!(themes.len() == 9 && ratings.len() == 1000 && ratings.is_sorted());
     let below = |most: u16| ratings.iter().filter(|&&rating| rating < most).count();
     assert!(below(1000) > 200 && below(1500) > below(1000) + 200 && below(2000) < 950);
 }
