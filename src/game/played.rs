@@ -46,6 +46,11 @@ impl Game {
         &self.position
     }
 
+    /// Returns the moves with the rows on which their stones landed.
+    pub(crate) fn stones(&self) -> Vec<Move> {
+        Move::line(&self.start, &self.moves)
+    }
+
     /// Returns the positions of the game: before the first move and after each.
     #[must_use]
     pub fn positions(&self) -> Vec<Position> {
@@ -103,10 +108,13 @@ impl Game {
     ///
     /// # Errors
     /// Fails if a character is not a column, the column is full, or the game is over.
-    pub fn with_moves(mut self, packed: &str) -> Result<Game, MovesError> {
-        for column in notation::columns(packed)? {
-            self.play(column)?;
-        }
+    pub fn with_moves(self, packed: &str) -> Result<Game, MovesError> {
+        self.with_line(&notation::columns(packed)?)
+    }
+
+    /// Continues the game with a line of moves.
+    pub(crate) fn with_line(mut self, line: &[Column]) -> Result<Game, MovesError> {
+        line.iter().try_for_each(|&column| self.play(column))?;
         Ok(self)
     }
 }

@@ -141,6 +141,11 @@ impl Columns {
         self.0.count_ones() as usize
     }
 
+    /// Returns the column, if it is the only one.
+    pub(crate) fn only(self) -> Option<Column> {
+        self.iter().next().filter(|_| self.len() == 1)
+    }
+
     /// Iterates over the columns from left to right.
     #[inline]
     pub fn iter(self) -> impl Iterator<Item = Column> {

@@ -45,15 +45,6 @@ impl Outcome {
             Outcome::Loss => "L",
         }
     }
-
-    /// Returns the outcome for the other side.
-    pub(crate) const fn reverse(self) -> Outcome {
-        match self {
-            Outcome::Loss => Outcome::Win,
-            Outcome::Draw => Outcome::Draw,
-            Outcome::Win => Outcome::Loss,
-        }
-    }
 }
 
 impl Score {

@@ -3,7 +3,7 @@
 //! Pure.
 
 use crate::game::random::Random;
-use crate::game::{Column, Game, Mode, Outcome, Position, notation};
+use crate::game::{Column, Game, Mode, Outcome, Position};
 use crate::play::levels::{Level, RANDOM_ELO, Turn};
 use crate::review::why::{Explainer, Why, WhyKind, only_move};
 use crate::solver::{AnalysisOptions, EndedEarly, Scores, Silent, Solver, StopFlag, Until};
@@ -109,8 +109,7 @@ impl Puzzle {
 
     /// Returns the solution as a game that begins in the position.
     pub(crate) fn solved(&self) -> Game {
-        let game = Game::from(*self.game.position());
-        let solved = game.with_moves(&notation::packed(&self.solution));
+        let solved = Game::from(*self.game.position()).with_line(&self.solution);
         solved.expect("a solution follows the rules")
     }
 
@@ -160,9 +159,8 @@ fn theme(solver: &mut Solver, position: &Position, only: Column, stop: &StopFlag
     let win = kind(explainer.why(position)).min(WhyKind::OnlyMove);
     let mut others = position.legal_columns().centre_first();
     let other = others.find(|&column| column != only);
-    let moves = other.map_or(String::new(), |column| column.to_string());
-    let game = Game::from(*position).with_moves(&moves);
-    let given = kind(game.ok().and_then(|game| explainer.why_move(&game)));
+    let game = Game::from(*position).with_line(other.as_slice()).ok();
+    let given = kind(game.and_then(|game| explainer.why_move(&game)));
     let is_win = win <= WhyKind::ForcedSequence || given >= WhyKind::OnlyMove;
     if is_win { win } else { given }
 }

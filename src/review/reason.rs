@@ -35,24 +35,15 @@ pub enum WhyKind {
     ByForce,
 }
 
-/// The names of the kinds, in their order.
-const NAMES: [&str; 10] = [
-    "wins-at-once",
-    "does-not-block",
-    "opens-four",
-    "two-threats",
-    "stacked-threats",
-    "forced-sequence",
-    "zugzwang",
-    "gives-up-threat",
-    "only-move",
-    "by-force",
-];
-
-/// Prints the name, such as `two-threats`, which records also have.
+/// Prints the name of the variant as records have it, such as `two-threats`.
 impl fmt::Display for WhyKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(NAMES[*self as usize])
+        let mut name = String::new();
+        for letter in format!("{self:?}").chars() {
+            let gap = letter.is_uppercase() && !name.is_empty();
+            name.extend(gap.then_some('-').into_iter().chain(letter.to_lowercase()));
+        }
+        f.pad(&name)
     }
 }
 
@@ -81,11 +72,5 @@ impl Why {
             moves,
             text,
         }
-    }
-
-    /// Returns the cells as a bitboard.
-    pub(crate) fn bits(&self) -> u64 {
-        let cells = self.cells.iter();
-        cells.fold(0, |bits, at| bits | at.column.cell(at.row - 1))
     }
 }

@@ -32,7 +32,7 @@ use super::print::records::{Format, one_of};
 use crate::game::{self, Move, Size};
 use crate::review::record::{OtherSize, Record, Value};
 use crate::review::report::{Board, words};
-use crate::review::why::{Explainer, Why};
+use crate::review::why::Explainer;
 use crate::sizes::{self, Game, Position};
 use crate::solver::{Analysis, AnalysisOptions, ColumnValue, Scores};
 use many::ManyArguments;
@@ -262,7 +262,7 @@ fn picture(
         moves: Move::line(game.start(), game.moves()),
         best: analysis.best.into_iter().collect(),
         scores: every.then(|| analysis.columns.map(value)),
-        cells: record.why.as_ref().map_or(0, Why::bits),
+        cells: record.why.clone().map_or(vec![], |why| why.cells),
         title: verdict((*game.position()).into(), record),
         is_file: true,
         ..Board::default()

@@ -20,7 +20,7 @@ pub(crate) struct Board {
     /// The columns of the best moves. A ring shows where their stones land.
     pub(crate) best: Columns,
     /// The cells of a reason. Their names are shown in them.
-    pub(crate) cells: u64,
+    pub(crate) cells: Vec<Move>,
     /// The values of the columns. They are below the board, and so is the title.
     pub(crate) scores: Option<[ColumnValue; 7]>,
     pub(crate) title: String,

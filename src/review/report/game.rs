@@ -4,7 +4,6 @@ use super::{Board, words};
 use crate::game::pgn::PgnGame;
 use crate::game::{Columns, Mode, Move, Side, printable};
 use crate::review::annotate::{Annotation, Mark};
-use crate::review::why::Why;
 
 /// A game of a report.
 #[derive(Debug)]
@@ -60,7 +59,7 @@ impl ReportGame {
             mark: played.mark,
             best: played.mark.map_or(Columns::NONE, |_| played.best),
             title: words::describe(played, self.mode),
-            cells: played.why.as_ref().map_or(0, Why::bits),
+            cells: played.why.clone().map_or(vec![], |why| why.cells),
             ..Board::default()
         }
     }

@@ -2,14 +2,14 @@
 
 use super::WhyKind;
 use crate::game::bitboard::{self, CELLS};
-use crate::game::{Column, Position};
+use crate::game::{Column, Position, Side};
 
 /// A win of the attacker that the defender cannot prevent, because each move of the attacker
 /// threatens to complete a four.
 #[derive(Debug)]
 pub(super) struct Combination {
     pub(super) kind: WhyKind,
-    /// The moves of both sides, until the attacker can complete either of two cells.
+    /// The moves of both sides, until the attacker can complete one of the cells.
     pub(super) moves: Vec<Column>,
     /// The cells that the attacker can complete at the end.
     pub(super) cells: u64,
@@ -19,44 +19,32 @@ pub(super) struct Combination {
 const VISITS: u32 = 20_000;
 
 impl Combination {
-    /// Returns the shortest combination of the side to move.
-    pub(super) fn of(position: &Position) -> Option<Combination> {
-        let (wins, moves) = (position.winning_move_cells(), Vec::new());
-        if wins != 0 {
-            return Some(Combination {
-                kind: WhyKind::WinsAtOnce,
-                moves,
-                cells: wins,
-            });
+    /// Returns the shortest combination of a side, whose threats are there if it is not to move.
+    pub(super) fn of(position: &Position, attacker: Side) -> Option<Combination> {
+        let (wins, mut visits) = (position.winning_move_cells(), VISITS);
+        let is_to_move = attacker == position.side_to_move();
+        if is_to_move && wins != 0 {
+            return Some(Combination::new(WhyKind::WinsAtOnce, wins));
         }
-        let mut visits = VISITS;
-        lengths(position).find_map(|replies| attack(position, replies, &mut visits))
+        let search = if is_to_move { attack } else { defend };
+        let mut lengths = 0..usize::from(CELLS - position.stones()).div_ceil(2);
+        lengths.find_map(|replies| search(position, replies, &mut visits))
     }
 
-    /// Returns the combination of the opponent, whose threats are there before its next move.
-    pub(super) fn against(position: &Position) -> Option<Combination> {
-        let mut visits = VISITS;
-        lengths(position).find_map(|replies| defend(position, replies, &mut visits))
+    fn new(kind: WhyKind, cells: u64) -> Combination {
+        let moves = Vec::new();
+        Combination { kind, moves, cells }
     }
 
-    /// Returns the number of moves from the position to the four.
+    /// Returns the number of moves from the position to the four. One more reply cannot prevent it.
     pub(super) fn plies(&self) -> usize {
-        // One more reply cannot prevent the four.
-        match self.kind {
-            WhyKind::WinsAtOnce => 1,
-            _ => self.moves.len() + 2,
-        }
+        self.moves.len() + 1 + usize::from(self.kind != WhyKind::WinsAtOnce)
     }
 
     fn after(mut self, column: Column) -> Combination {
         self.moves.insert(0, column);
         self
     }
-}
-
-/// Returns the possible numbers of forced replies.
-fn lengths(position: &Position) -> impl Iterator<Item = usize> + use<> {
-    0..usize::from(CELLS - position.stones()).div_ceil(2)
 }
 
 /// Returns a combination of the side to move, which cannot win at once, with this number of replies.
@@ -82,18 +70,16 @@ fn defend(position: &Position, replies: usize, visits: &mut u32) -> Option<Combi
     if threats == 0 || position.winning_move_cells() != 0 {
         return None;
     }
-    let (is_single, above) = (threats.is_power_of_two(), theirs & threats << 1);
-    let (kind, cells) = match (replies, is_single) {
-        (0, false) => (WhyKind::TwoThreats, threats),
-        (0, true) if above != 0 => (WhyKind::StackedThreats, threats | above),
+    let above = theirs & threats << 1;
+    Some(match (replies, threats.is_power_of_two()) {
+        (0, false) => Combination::new(WhyKind::TwoThreats, threats),
+        (0, true) if above != 0 => Combination::new(WhyKind::StackedThreats, threats | above),
         (0, true) | (_, false) => return None,
         (_, true) => {
             let block = Column::of_cell(threats);
-            let mut found = attack(&position.play(block), replies - 1, visits)?.after(block);
-            found.kind = WhyKind::ForcedSequence;
-            return Some(found);
+            let found = attack(&position.play(block), replies - 1, visits)?.after(block);
+            let kind = WhyKind::ForcedSequence;
+            Combination { kind, ..found }
         }
-    };
-    let moves = Vec::new();
-    Some(Combination { kind, moves, cells })
+    })
 }

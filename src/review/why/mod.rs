@@ -31,14 +31,13 @@ mod sentence;
 mod tests;
 mod threat;
 
-use crate::game::{Column, Game, Mode, Outcome, Position, Score, Side};
+use crate::game::{Column, Game, GameResult, Mode, Outcome, Position, Side};
 use crate::measure::ladder::worthless::Worthless;
 use crate::measure::ladder::{Resources, steps::LowerBounds};
 use crate::review::annotate::{Annotated, Annotation, annotate_until};
 pub use crate::review::reason::{Why, WhyKind};
 use crate::solver::{AnalysisOptions, EndedEarly, Scores, Solver, StopFlag, Until};
-use combination::Combination;
-use sentence::{About, Subject};
+use sentence::Subject;
 
 /// A finder of reasons. It keeps a small table.
 ///
@@ -66,40 +65,15 @@ pub struct Explainer<'a> {
     left: u64,
 }
 
-/// Best play from a position that is not over.
-#[derive(Debug)]
-struct Line {
-    /// The positions, from the first to the last.
-    positions: Vec<Position>,
-    moves: Vec<Column>,
-    /// The outcome of the first position.
-    outcome: Outcome,
-    /// Whether the moves also win as soon, or lose as late, as possible.
-    mode: Mode,
-}
-
-impl Line {
-    /// Returns whether the line ends in zugzwang: the loser has no move but the one below the cell.
-    fn ends_in_zugzwang(&self, cell: u64) -> bool {
-        let [.., forced, filled, won] = &self.positions[..] else {
-            return false;
-        };
-        let is_forced = forced.legal_columns().len() == 1;
-        let stones = [won.mask() ^ filled.mask(), filled.mask() ^ forced.mask()];
-        self.mode == Mode::Strong && is_forced && stones == [cell, cell >> 1]
-    }
-}
-
 impl<'a> Explainer<'a> {
     /// Creates a finder that solves positions with this solver, until `stop` is set.
     pub fn new(solver: &'a mut Solver, mode: Mode, stop: &'a StopFlag) -> Explainer<'a> {
         let (slots, hash_mib) = (0, 0);
-        let worthless = LowerBounds::new(Resources { slots, hash_mib });
         Explainer {
             solver,
             mode,
             stop,
-            worthless,
+            worthless: LowerBounds::new(Resources { slots, hash_mib }),
             searched: None,
             left: 0,
         }
@@ -107,16 +81,20 @@ impl<'a> Explainer<'a> {
 
     /// Returns why a side wins; `None` for a draw or a finished game, and if the search is stopped.
     pub fn why(&mut self, position: &Position) -> Option<Why> {
-        let found = self.of_position(position);
-        found.filter(|_| !self.stop.is_stopped())
+        let subject = self.subject(Game::from(*position), false);
+        let subject = subject.filter(|subject| subject.outcome() == Outcome::Win)?;
+        let found = subject.combination(|_| true);
+        let found = found.or_else(|| self.zugzwang(&subject));
+        let found = found.unwrap_or_else(|| subject.by_force());
+        Some(found).filter(|_| !self.stop.is_stopped())
     }
 
     /// Returns what the last move of a game gave away; `None` for a move without a mark, without a
     /// move, and if the search is stopped.
     pub fn why_move(&mut self, game: &Game) -> Option<Why> {
         let mut before = game.clone();
-        let last = before.take_back()?.to_string();
-        let game = Game::from(*before.position()).with_moves(&last).ok()?;
+        let last = before.take_back()?;
+        let game = Game::from(*before.position()).with_line(&[last]).ok()?;
         let mut annotated = annotate_until(self.solver, &game, self.mode, self.stop, || ());
         self.explain(&mut annotated);
         annotated.annotations.pop()?.why
@@ -130,88 +108,56 @@ impl<'a> Explainer<'a> {
         }
     }
 
-    fn of_position(&mut self, position: &Position) -> Option<Why> {
-        if position.is_over() {
-            return None;
-        }
-        let (line, side) = (self.line(position)?, position.side_to_move());
-        let (winner, combination) = match line.outcome {
-            Outcome::Draw => return None,
-            Outcome::Win => (side, Combination::of(position)),
-            Outcome::Loss => (side.other(), Combination::against(position)),
-        };
-        let subject = Subject::new(position, About::Position, winner);
-        if let Some(found) = combination {
-            return Some(subject.combination(&found));
-        }
-        let zugzwang = self.zugzwang(&subject, &line);
-        Some(zugzwang.unwrap_or_else(|| subject.by_force(&line)))
-    }
-
     fn of_move(&mut self, played: &Annotation) -> Option<Why> {
-        let (mark, before, column) = (played.mark?, &played.position, played.column);
-        let (after, mover) = (before.play(column), before.side_to_move());
-        let better = Subject::new(before, About::Better, mover);
-        let loses = played.after.upper < Score::DRAW && before.winning_moves().is_empty();
-        let (subject, value) = if loses {
-            let about = About::Loss(column);
-            let subject = Subject::new(before, about, mover.other());
-            (subject, -played.after.lower)
-        } else {
-            (better, played.before.lower)
-        };
+        let (is_blunder, before) = (played.mark?.is_blunder(), &played.position);
+        let after = Game::from(*before).with_line(&[played.column]).ok()?;
+        let better = self.subject(Game::from(*before), true)?;
+        let reply = self.subject(after, true)?;
+        let loses = reply.winner != before.side_to_move() && before.winning_moves().is_empty();
+        let subject = if loses { &reply } else { &better };
         // If the outcome is the same, only a combination that is as fast as best play is the reason.
-        let base = subject.base();
-        let plies = usize::from(value.plies(base.stones()));
-        let explains = |found: &Combination| mark.is_blunder() || found.plies() == plies;
-        if let Some(found) = Combination::of(&base).filter(explains) {
-            return Some(subject.combination(&found));
+        let found = subject.combination(|plies| is_blunder || plies == subject.line.moves().len());
+        if found.is_some() || !is_blunder {
+            let only = played.best.only().filter(|_| loses);
+            let only = only.map(|only| sentence::only_move(before, only, Outcome::Loss));
+            return found.or(only);
         }
-        if !mark.is_blunder() {
-            let only = played.best.iter().next()?;
-            let is_only = loses && played.best.len() == 1;
-            return is_only.then(|| sentence::only_move(before, only, Outcome::Loss));
-        }
-        let reply = self.line(&after)?;
-        if loses && let Some(why) = self.zugzwang(&subject, &reply) {
-            return Some(why);
-        }
-        let line = self.line(before)?;
-        if let Some(mut threat) = self.deciding(&line.positions[1..], mover, line.outcome) {
-            threat.after += 1;
-            let given_up = better.given_up(&line, &reply, threat);
-            let wins = || (line.outcome == Outcome::Win).then(|| better.zugzwang(&line, threat));
-            if let Some(why) = given_up.or_else(wins) {
-                return Some(why);
-            }
+        let zugzwang = loses.then(|| self.zugzwang(&reply)).flatten();
+        let found = zugzwang.or_else(|| {
+            let threat = self.deciding(&better, 1)?;
+            let wins = || (better.outcome() == Outcome::Win).then(|| better.zugzwang(threat));
+            better.given_up(&reply, threat).or_else(wins)
+        });
+        if found.is_some() {
+            return found;
         }
         let only = only_move(self.solver, before, self.stop.into()).ok()?;
         let only = only.map(|(outcome, only)| sentence::only_move(before, only, outcome));
-        Some(only.unwrap_or_else(|| subject.by_force(if loses { &reply } else { &line })))
+        Some(only.unwrap_or_else(|| subject.by_force()))
     }
 
     /// Returns the reason that one threat of the winner decides.
-    fn zugzwang(&mut self, subject: &Subject, line: &Line) -> Option<Why> {
-        let threat = self.deciding(&line.positions, subject.winner, Outcome::Win)?;
-        Some(subject.zugzwang(line, threat))
+    fn zugzwang(&mut self, subject: &Subject) -> Option<Why> {
+        Some(subject.zugzwang(self.deciding(subject, 0)?))
     }
 
-    /// Returns best play from a position that is not over.
-    fn line(&mut self, position: &Position) -> Option<Line> {
+    /// Solves the end of a game that is not over.
+    fn subject(&mut self, game: Game, is_move: bool) -> Option<Subject> {
         let (mode, scores, line) = (self.mode, Scores::Best, true);
         let options = AnalysisOptions { mode, scores, line };
-        let found = self
-            .solver
-            .analyze_until(position, options, self.stop)
-            .ok()?;
-        let mut positions = vec![*position];
-        for &column in &found.line {
-            positions.push(positions[positions.len() - 1].play(column));
-        }
-        Some(Line {
-            positions,
-            moves: found.line,
-            outcome: found.bounds.lower.outcome(),
+        let position = game.position();
+        let found = self.solver.analyze_until(position, options, self.stop);
+        let line = Game::from(*position).with_line(&found.ok()?.line).ok()?;
+        let winner = match line.position().result() {
+            _ if line.moves().is_empty() => return None,
+            Some(GameResult::Won(winner)) => winner,
+            _ => game.start().side_to_move(),
+        };
+        Some(Subject {
+            game,
+            is_move,
+            line,
+            winner,
             mode,
         })
     }
@@ -229,7 +175,6 @@ pub(crate) fn only_move(
         .scores(Scores::Ties);
     let found = solver.analyze_until(position, options, until)?;
     let outcome = found.bounds.outcome().unwrap_or(Outcome::Loss);
-    let is_only = found.ties.len() == 1 && outcome > Outcome::Loss;
-    let only = found.ties.iter().next().filter(|_| is_only);
+    let only = found.ties.only().filter(|_| outcome > Outcome::Loss);
     Ok(only.map(|only| (outcome, only)))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::Explainer;
+use super::{Explainer, Subject};
 use crate::game::bitboard::{self, BOARD};
 use crate::game::{Column, Mode, Outcome, Position, Side};
 use crate::measure::bench::Contender;
@@ -24,24 +24,18 @@ pub(super) struct Threat {
 }
 
 impl Explainer<'_> {
-    /// Finds a threat of a side that decides the outcome, as early in a line of best play as it can
-    /// be proven. It begins at the end of the line, where a proof is cheap.
-    pub(super) fn deciding(
-        &mut self,
-        positions: &[Position],
-        owner: Side,
-        outcome: Outcome,
-    ) -> Option<Threat> {
-        let mut found = None;
+    /// Finds a threat of the winner that decides the outcome, as early in best play, after at least
+    /// `first` moves, as it can be proven. It begins at the end of the line, where a proof is cheap.
+    pub(super) fn deciding(&mut self, subject: &Subject, first: usize) -> Option<Threat> {
+        let (mut found, owner, outcome) = (None, subject.winner, subject.outcome());
         self.left = REASON;
-        for (after, position) in positions.iter().enumerate().take(FARTHEST + 1).rev() {
+        let positions = subject.line.positions().into_iter().enumerate();
+        let positions: Vec<_> = positions.skip(first).take(FARTHEST + 1).collect();
+        for (after, position) in positions.into_iter().rev() {
             let known = found.map_or(BOARD, |threat: Threat| threat.cell);
             let cells = bitboard::winning_cells(position.stones_of(owner), position.mask());
             let cells = cells & !bitboard::playable(position.mask()) & known;
-            let decides = |&cell: &u64| {
-                let least = self.without(position, owner, cell);
-                least.is_some_and(|least| least < outcome)
-            };
+            let decides = |&cell: &u64| self.decides(&position, owner, cell, outcome);
             match bitboard::each(cells).find(decides) {
                 Some(cell) => found = Some(Threat { after, cell }),
                 None if found.is_some() => break,
@@ -51,23 +45,27 @@ impl Explainer<'_> {
         found
     }
 
-    /// Returns the outcome for the owner if the cell completes nothing for it, if it can be proven
-    /// in the positions that are left for this reason.
-    fn without(&mut self, position: &Position, owner: Side, cell: u64) -> Option<Outcome> {
+    /// Returns whether the owner gets less than the outcome if the cell completes nothing for it, if
+    /// that can be proven in the positions that are left for this reason.
+    fn decides(&mut self, position: &Position, owner: Side, cell: u64, outcome: Outcome) -> bool {
         if position.is_over() {
-            return None;
+            return false;
         }
         if self.searched.replace((owner, cell)) != Some((owner, cell)) {
             self.worthless.clear();
         }
         let (stop, nodes) = (self.stop, Some(QUESTION.min(self.left)));
-        let (search, until) = (&mut self.worthless, Until { stop, nodes });
         let board = Worthless::new(*position, owner, cell);
-        let found = search.solve_board(&board, Mode::Weak, until);
+        let until = Until { stop, nodes };
+        let found = self.worthless.solve_board(&board, Mode::Weak, until);
         self.left -= found.nodes.min(self.left);
-        let outcome = found.bounds.outcome()?;
         let is_mover = owner == position.side_to_move();
-        Some(if is_mover { outcome } else { outcome.reverse() })
+        let bounds = if is_mover {
+            found.bounds
+        } else {
+            -found.bounds
+        };
+        bounds.outcome().is_some_and(|least| least < outcome)
     }
 }
 
