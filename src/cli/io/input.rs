@@ -83,21 +83,24 @@ impl Input {
     }
 
     /// Reads a file once. Returns its SHA-256, as `sha256sum` prints it, and the number of entries,
-    /// or `None` for a stream.
+    /// or `None` for a stream. `others` checks the names of its other columns.
     fn digest<C: Reader>(
         &mut self,
         reading: &Reading,
         reader: C,
+        others: &mut Others,
     ) -> Result<Option<(String, u64)>, CliError> {
         let Source::File(file) = &mut self.source else {
             return Ok(None);
         };
         let hash = Sha256::new();
         let mut source = Hashed { source: file, hash };
-        let entries = Entries::new(&self.path, &mut source, reading.clone(), reader);
-        let count = entries
-            .map(|entry| entry.map(|_| 1))
-            .sum::<Result<u64, _>>()?;
+        let mut entries = Entries::new(&self.path, &mut source, reading.clone(), reader);
+        let mut count = 0;
+        while entries.next().transpose()?.is_some() {
+            others.check(reading, entries.other_names(), &self.path)?;
+            count += 1;
+        }
         let Hashed { source: file, hash } = source;
         let length = file.stream_position();
         let length = length.and_then(|length| file.rewind().map(|()| length));
@@ -123,6 +126,29 @@ impl Input {
     }
 }
 
+/// The names in the output of the other columns, once an entry was read; `None` if its input is not a
+/// table.
+#[derive(Default)]
+struct Others(Option<Option<OtherNames>>);
+
+impl Others {
+    /// Fails if an entry of another input has other columns, and all must have the same.
+    fn check(
+        &mut self,
+        reading: &Reading,
+        found: Option<OtherNames>,
+        path: &Path,
+    ) -> Result<(), CliError> {
+        let wanted = self.0.get_or_insert_with(|| found.clone());
+        if !reading.same_columns || *wanted == found {
+            return Ok(());
+        }
+        let found = found.map_or_else(|| "no table".to_owned(), |names| names.join(", "));
+        let wanted = "--format csv: expected the other columns of the first input";
+        Err(in_file(path)(format!("{wanted}; found {found}")))
+    }
+}
+
 /// Reads all files once. Returns their digests and the number of all entries, or `None` if an input
 /// is a stream.
 pub(in crate::cli) fn digest_all<C: Reader>(
@@ -130,7 +156,9 @@ pub(in crate::cli) fn digest_all<C: Reader>(
     reading: &Reading,
     reader: C,
 ) -> Result<Option<(String, u64)>, CliError> {
-    let digests = inputs.iter_mut().map(|input| input.digest(reading, reader));
+    let mut others = Others::default();
+    let digests = inputs.iter_mut();
+    let digests = digests.map(|input| input.digest(reading, reader, &mut others));
     let digests: Option<Vec<(String, u64)>> = digests.collect::<Result<_, _>>()?;
     Ok(digests.map(|digests| {
         let (digests, counts): (Vec<String>, Vec<u64>) = digests.into_iter().unzip();
@@ -154,19 +182,13 @@ pub(in crate::cli) fn read_all<C: Reader, A: Answer<Position = C::Position>>(
 ) -> Result<Option<OtherNames>, CliError> {
     let are_several = inputs.len() > 1;
     let (mut block, mut number, mut held) = (Vec::new(), 0, 0);
-    let mut names: Option<Option<OtherNames>> = None;
+    let mut others = Others::default();
     for input in inputs {
         let path = input.path.clone();
         let file = are_several.then(|| Arc::from(&*path));
         let mut entries = Entries::new(&path, input.into_source(), reading.clone(), reader);
         while let Some(entry) = entries.next().transpose()? {
-            let found = entries.other_names();
-            let wanted = names.get_or_insert_with(|| found.clone());
-            if reading.same_columns && *wanted != found {
-                let found = found.map_or_else(|| "no table".to_owned(), |names| names.join(", "));
-                let wanted = "--format csv: expected the other columns of the first input";
-                return Err(in_file(&path)(format!("{wanted}; found {found}")));
-            }
+            others.check(reading, entries.other_names(), &path)?;
             number += 1;
             if shard.holds(number) {
                 held += 1;
@@ -185,11 +207,11 @@ pub(in crate::cli) fn read_all<C: Reader, A: Answer<Position = C::Position>>(
             }
         }
         // A table may have no rows.
-        names.get_or_insert_with(|| entries.other_names());
+        others.0.get_or_insert_with(|| entries.other_names());
     }
     // Other lines may follow the last entry, such as empty ones.
     let _ = feed.push(block);
-    Ok(names.flatten())
+    Ok(others.0.flatten())
 }
 
 fn open_file(path: &Path) -> io::Result<Source> {
@@ -216,7 +238,11 @@ mod tests {
         let mut file = File::create(&path).expect("the temporary folder is writable");
         file.write_all(b"44\n45").expect("room for it");
         let mut input = Input::open(&path).expect("just written");
-        let digest = input.digest(&Reading::default(), Convention::default());
+        let digest = input.digest(
+            &Reading::default(),
+            Convention::default(),
+            &mut Others::default(),
+        );
         assert!(digest.expect("readable").is_some());
         file.write_all(b"3\n46\n").expect("room for it");
         let mut read = Vec::new();
@@ -232,7 +258,11 @@ mod tests {
         let digest = |bytes: &[u8]| {
             std::fs::write(&path, bytes).expect("the temporary folder is writable");
             let mut input = Input::open(&path).expect("just written");
-            let digest = input.digest(&Reading::default(), Convention::default());
+            let digest = input.digest(
+                &Reading::default(),
+                Convention::default(),
+                &mut Others::default(),
+            );
             digest.expect("readable").expect("a file")
         };
         assert_eq!(
