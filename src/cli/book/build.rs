@@ -4,14 +4,15 @@ use std::process::ExitCode;
 
 use clap::Args;
 
-use super::ply;
 use super::run::WorkArguments;
-use crate::book::build::{Findings, Plan};
+use super::{ply, say};
+use crate::book::build::{Findings, Plan, Run};
+use crate::book::{self, Book};
 use crate::cli::error::CliError;
-use crate::cli::io::journal::{self, JournalHead};
+use crate::cli::io::journal::{self, EarlierJournal, JournalHead};
 use crate::cli::io::output::Target;
 use crate::cli::io::shard::Shard;
-use crate::game::Score;
+use crate::game::{Score, printable};
 use crate::solver::Solver;
 
 const USAGE: &str = "claimeven book build [OPTIONS] --ply <N> --output <FILE>";
@@ -42,15 +43,20 @@ pub(crate) struct Build {
 impl Build {
     pub(super) fn run(&self) -> Result<ExitCode, CliError> {
         let target = Target::open_file(&self.work.output, &[])?;
+        let shard = self.shard.unwrap_or(Shard::WHOLE);
+        let head = head(self.ply, shard);
+        if self.work.resume && !target.beside("journal").exists() && self.is_finished(&head) {
+            let path = self.work.output.display().to_string();
+            say(&format!("{}: finished by an earlier run", printable(&path)))?;
+            return Ok(ExitCode::SUCCESS);
+        }
         self.work.search.progress.counting(self.ply);
         let plan = super::plan(self.ply);
-        let shard = self.shard.unwrap_or(Shard::WHOLE);
         let findings = Findings::new(plan.shard(shard.number, shard.of));
         let solver = self.work.search.table.solver()?;
         let others = (1..self.work.search.threads()).map(|_| solver.sharing());
         let mut solvers: Vec<Solver> = others.collect::<Result<_, _>>()?;
         solvers.push(solver);
-        let head = head(self.ply, shard);
         let result = |findings: &Findings<Score>| match self.shard {
             Some(_) => Some(journal::lines(&head, &findings.finished()?).into_bytes()),
             None => Some(plan.book(&findings.all()?)),
@@ -60,6 +66,19 @@ impl Build {
                 .search(findings, solvers, Plan::solve, stop, watch);
         };
         self.work.run(target, &head, findings, search, result)
+    }
+
+    /// Returns whether the output is what this run would write.
+    fn is_finished(&self, head: &JournalHead) -> bool {
+        let path = &self.work.output;
+        if self.shard.is_none() {
+            let is_whole = |book: Book| book.ply() == self.ply && book.extra_ply().is_none();
+            return book::open(path).is_ok_and(is_whole);
+        }
+        let earlier = EarlierJournal::<Run<Score>>::read(path, JOURNAL)
+            .ok()
+            .flatten();
+        earlier.is_some_and(|shard| shard.check(head).is_ok() && shard.torn().is_none())
     }
 }
 

@@ -29,7 +29,7 @@ pub(super) struct WorkArguments {
     pub(super) output: PathBuf,
     /// Resume from the journal of a run that ended early
     #[arg(long)]
-    resume: bool,
+    pub(super) resume: bool,
     #[command(flatten)]
     pub(super) search: SearchArguments,
 }
