@@ -126,21 +126,30 @@ impl Input {
     }
 }
 
-/// The names in the output of the other columns, once an entry was read; `None` if its input is not a
-/// table.
+/// The other columns of the first input.
 #[derive(Default)]
-struct Others(Option<Option<OtherNames>>);
+struct Others {
+    /// Their names in the output; `None` if the input is not a table.
+    names: Option<OtherNames>,
+    is_known: bool,
+}
 
 impl Others {
-    /// Fails if an entry of another input has other columns, and all must have the same.
+    fn set(&mut self, names: Option<OtherNames>) {
+        if !self.is_known {
+            (self.names, self.is_known) = (names, true);
+        }
+    }
+
+    /// Fails if an entry has other columns than the first input, and all must have the same.
     fn check(
         &mut self,
         reading: &Reading,
         found: Option<OtherNames>,
         path: &Path,
     ) -> Result<(), CliError> {
-        let wanted = self.0.get_or_insert_with(|| found.clone());
-        if !reading.same_columns || *wanted == found {
+        self.set(found.clone());
+        if !reading.same_columns || self.names == found {
             return Ok(());
         }
         let found = found.map_or_else(|| "no table".to_owned(), |names| names.join(", "));
@@ -207,11 +216,11 @@ pub(in crate::cli) fn read_all<C: Reader, A: Answer<Position = C::Position>>(
             }
         }
         // A table may have no rows.
-        others.0.get_or_insert_with(|| entries.other_names());
+        others.set(entries.other_names());
     }
     // Other lines may follow the last entry, such as empty ones.
     let _ = feed.push(block);
-    Ok(others.0.flatten())
+    Ok(others.names)
 }
 
 fn open_file(path: &Path) -> io::Result<Source> {
