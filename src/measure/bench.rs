@@ -89,9 +89,8 @@ impl Contender for EveryColumn {
             ..AnalysisOptions::default()
         };
         let found = self.0.analyze_until(position, options, until).ok();
-        let (bounds, nodes) =
-            found.map_or((Bounds::UNKNOWN, 0), |found| (found.bounds, found.nodes));
-        (bounds.into(), nodes)
+        let unknown = (Bounds::UNKNOWN.into(), 0);
+        found.map_or(unknown, |found| (found.bounds.into(), found.nodes))
     }
 }
 
