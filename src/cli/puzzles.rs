@@ -28,7 +28,7 @@ use crate::game::{Column, Game, Position};
 use crate::play::levels::{self, Level};
 use crate::review::puzzle::Puzzle;
 use crate::review::report::Sheets;
-use crate::solver::many::{Answer, Feed, Question, Repeatable, start_with};
+use crate::solver::many::{Feed, Question, start_with};
 use crate::solver::{Solver, StopFlag};
 
 const USAGE: &str = "\
@@ -77,29 +77,9 @@ pub(crate) struct Arguments {
     games: GamesArguments,
 }
 
-/// The number of a game, counted from 1, the game up to a position, and its next move.
+/// The number of a game, counted from 1, the game up to a position, and the move in which an error is
+/// looked for.
 type Asked = (usize, Game, Option<Column>);
-
-/// A position in which a puzzle may begin. Its mirror image is another one: of two columns as near to
-/// the centre, the first one is the reply and decides the theme.
-#[derive(Debug, Clone, Copy)]
-struct Start(Position);
-
-impl Repeatable for Start {
-    type Key = u64;
-
-    fn key(&self) -> u64 {
-        self.0.key()
-    }
-}
-
-/// The puzzle that begins in a position, if there is one.
-#[derive(Clone)]
-struct Found(Option<Puzzle>);
-
-impl Answer for Found {
-    type Position = Start;
-}
 
 /// The puzzles made. No two share a position of their side to move or its mirror image, so none is
 /// the end of another.
@@ -134,11 +114,11 @@ impl Arguments {
         let bar = arguments.progress.count("puzzles", most, done);
         let is_full = |made: &Made| most == Some(made.puzzles.len() as u64);
         let is_rated = !self.no_rating;
-        let find = move |solver: &mut Solver, &Start(position): &Start, stop: &StopFlag| {
-            let mut found = Puzzle::find(solver, &position, stop).ok()?;
+        let find = move |solver: &mut Solver, position: &Position, stop: &StopFlag| {
+            let mut found = Puzzle::find(solver, position, stop).ok()?;
             let rated = found.iter_mut().filter(|_| is_rated);
-            rated.for_each(|puzzle| puzzle.rate(stop));
-            Some(Found(found))
+            rated.for_each(Puzzle::rate);
+            Some(found)
         };
         let started = start_with(solvers, find, &interrupt.stop);
         let started = started.map_err(within("cannot start a thread"))?;
@@ -147,9 +127,8 @@ impl Arguments {
             if is_full(&made) {
                 interrupt.stop.stop();
             } else if let Some(found) = answered
-                && let ((number, game, played), Some((_, Found(Some(puzzle))))) =
-                    (found.tag, found.solved)
-                && (self.mistakes.is_none() || played != Some(puzzle.solution[0]))
+                && let ((number, game, played), Some((_, Some(puzzle)))) = (found.tag, found.solved)
+                && played != Some(puzzle.solution[0])
             {
                 made.add(number, Puzzle { game, ..puzzle })?;
                 bar.set_position(made.puzzles.len() as u64);
@@ -208,27 +187,24 @@ impl Arguments {
         inputs: Vec<Input>,
         first: usize,
         (stop, bar): (StopFlag, ProgressBar),
-    ) -> impl FnOnce(Feed<Asked, Found>) -> Result<Counts, CliError> + use<> {
+    ) -> impl FnOnce(Feed<Asked, Option<Puzzle>>) -> Result<Counts, CliError> + use<> {
         let (seed, player) = (self.seed, self.mistakes.clone());
         let convention = self.games.convention.convention();
         let of_game = move |number, game: &InputGame| {
-            let players = game.players();
-            let is_wanted = |asked: &Question<Asked, Start>| {
-                let (_, game, next) = &asked.tag;
-                let name = &players[game.position().side_to_move() as usize];
-                let errs = |player| player == name && next.is_some();
-                number >= first && player.as_ref().is_none_or(errs)
-            };
-            let asked = ask(number, &game.pgn.game).skip(game.opening());
-            asked.filter(is_wanted).collect()
+            let names = game.players();
+            let erring = player
+                .as_ref()
+                .map(|player| names.map(|name| name == *player));
+            let asked = ask(number, &game.pgn.game, game.opening(), erring);
+            asked.into_iter().filter(|_| number >= first).collect()
         };
         move |mut feed| match seed {
             None => games::feed(inputs, convention, &stop, &bar, feed, of_game),
             Some(seed) => {
                 // Ends once the answers are dropped.
                 let games = first.max(1)..;
-                let mut games = games.map(|number| ask(number, &level_game(seed, number)));
-                games.all(|asked| feed.push(asked.collect()).is_ok());
+                let mut games = games.map(|number| ask(number, &level_game(seed, number), 0, None));
+                games.all(|asked| feed.push(asked).is_ok());
                 Ok(Counts::default())
             }
         }
@@ -253,15 +229,26 @@ impl Made {
     }
 }
 
-/// Asks for the positions of a game, from its start.
-fn ask(number: usize, game: &Game) -> impl Iterator<Item = Question<Asked, Start>> + use<> {
-    let (mut before, moves) = (Game::from(*game.start()), game.moves().to_vec());
-    (0..=moves.len()).map(move |ply| {
-        let (game, played) = (before.clone(), moves.get(ply).copied());
-        played.map(|column| before.play(column));
-        let (position, tag) = (Some(Start(*game.position())), (number, game, played));
-        Question { tag, position }
-    })
+/// Asks for the positions of a game after its opening; only for those with a move of the sides that
+/// are `erring`, if these are given.
+fn ask(
+    number: usize,
+    game: &Game,
+    opening: usize,
+    erring: Option<[bool; 2]>,
+) -> Vec<Question<Asked>> {
+    let questions = (opening..=game.moves().len()).filter_map(|ply| {
+        let (moves, next) = game.moves().split_at(ply);
+        let before = Game::from(*game.start()).with_line(moves).ok()?;
+        let position = *before.position();
+        let played = next.first().copied().filter(|_| erring.is_some());
+        let errs = |sides: [bool; 2]| sides[position.side_to_move() as usize] && played.is_some();
+        let (tag, position) = ((number, before, played), Some(position));
+        erring
+            .is_none_or(errs)
+            .then_some(Question { tag, position })
+    });
+    questions.collect()
 }
 
 /// Formats puzzles.

@@ -4,9 +4,10 @@
 
 use crate::game::random::Random;
 use crate::game::{Column, Game, Mode, Outcome, Position};
-use crate::play::levels::{Level, RANDOM_ELO, Turn};
+use crate::play::levels::{self, Level, RANDOM_ELO};
 use crate::review::why::{Explainer, Why, WhyKind, only_move};
-use crate::solver::{AnalysisOptions, EndedEarly, Scores, Silent, Solver, StopFlag, Until};
+use crate::solver::many::Answer;
+use crate::solver::{AnalysisOptions, EndedEarly, Scores, Solver, StopFlag, Until};
 
 /// The rating of a puzzle before its first game.
 const FIRST_RATING: u16 = 1200;
@@ -119,9 +120,8 @@ impl Puzzle {
     }
 
     /// Computes the rating: the puzzle plays against levels near its own rating and is rated as
-    /// players are. It wins if the level errs. The rating depends on the position alone, and has no
-    /// meaning if `stop` is set.
-    pub fn rate(&mut self, stop: &StopFlag) {
+    /// players are. It wins if the level errs. The rating depends on the position alone.
+    pub fn rate(&mut self) {
         let mut random = Random(self.game.position().key());
         let (mut rating, mut sum) = (FIRST_RATING, 0);
         for game in 1..=RATED_GAMES {
@@ -131,7 +131,7 @@ impl Puzzle {
             // 695 / 4 for each 4 Elo, the slope of the Elo scale.
             let ahead = rating.saturating_sub(level.elo()) / 4;
             rating += change / 2 - change * ahead / 174;
-            if self.is_found(level, random.next(), stop) {
+            if self.is_found(level, random.next()) {
                 rating -= change;
             }
             rating = rating.clamp(RANDOM_ELO, Puzzle::HIGHEST_RATING);
@@ -142,13 +142,22 @@ impl Puzzle {
     }
 
     /// Returns whether a level finds all own moves.
-    fn is_found(&self, level: Level, seed: u64, stop: &StopFlag) -> bool {
+    fn is_found(&self, level: Level, seed: u64) -> bool {
         let mut moves = self.solution.iter().step_by(2).copied();
-        self.own_positions().all(|position| {
-            let turn = Turn::new(Game::from(position), level, seed);
-            let lines = turn.think(stop, &mut Silent).lines;
-            lines.first().map(|line| line.column) == moves.next()
-        })
+        let chosen = |position| levels::choose(&Game::from(position), level, seed);
+        self.own_positions()
+            .map(chosen)
+            .all(|column| column == moves.next())
+    }
+}
+
+/// Answers whether a puzzle begins in a position. Of two columns as near to the centre, the first one is
+/// the reply and decides the theme, so a mirror image is another question.
+impl Answer for Option<Puzzle> {
+    type Position = Position;
+
+    fn canonical(position: &Position) -> (Position, bool) {
+        (*position, false)
     }
 }
 

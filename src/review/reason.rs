@@ -62,15 +62,3 @@ pub struct Why {
     /// The reason in a sentence.
     pub text: String,
 }
-
-impl Why {
-    pub(crate) fn new(kind: WhyKind, cells: u64, moves: Vec<Column>, text: String) -> Why {
-        let cells = Move::of_cells(cells);
-        Why {
-            kind,
-            cells,
-            moves,
-            text,
-        }
-    }
-}

@@ -35,16 +35,10 @@ impl Session {
         for ignored in &args.ignored {
             self.error(ignored);
         }
-        let (mut game, is_why) = (self.game.clone(), kind == RequestKind::Why);
-        let why = match &mut game {
-            Some(game) if is_why && args.of_move => {
-                let asked = game.clone();
-                game.take_back().map(|_| asked)
-            }
-            Some(game) if is_why => Some(Game::from(*game.position())),
-            _ => None,
-        };
-        let game = game.filter(|_| why.is_some() || !is_why);
+        let why = self.game.clone().filter(|_| kind == RequestKind::Why);
+        let mut game = self.game.clone();
+        // The search is one of the position before the move.
+        let game = game.take_if(|game| !args.of_move || game.take_back().is_some());
         let Some(game) = &game else {
             match self.game {
                 Some(_) => self.error("why move: expected a move before it; found none"),
@@ -80,9 +74,10 @@ impl Session {
             (kind, self.turn(level, columns, limits))
         } else {
             let lines = match kind {
-                RequestKind::Analyze | RequestKind::Scores { .. } => Column::ALL.len(),
-                RequestKind::Why if args.of_move => Column::ALL.len(),
-                RequestKind::Why => 1,
+                RequestKind::Why if !args.of_move => 1,
+                RequestKind::Analyze | RequestKind::Scores { .. } | RequestKind::Why => {
+                    Column::ALL.len()
+                }
                 _ => self.settings.multi_pv,
             };
             let task = Task {

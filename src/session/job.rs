@@ -30,8 +30,8 @@ pub enum Job {
         own_book: bool,
         /// Whether to choose a move by the opponent's likely errors where best play does not win.
         practical: bool,
-        /// The game whose last move to explain, or its position if it has no moves; then the search
-        /// ends in [`Ending::Explained`].
+        /// The game whose last move to explain, or its position if that is the one to search; then
+        /// the search ends in [`Ending::Explained`].
         why: Option<Game>,
     },
     /// Chooses a move at a level; ends in [`Ending::Searched`].

@@ -1,8 +1,8 @@
-//! Wins by threats alone: kinds 1 and 4 to 6. Pure.
+//! Wins by threats alone: kinds 1 to 6. Pure.
 
 use super::WhyKind;
 use crate::game::bitboard::{self, CELLS};
-use crate::game::{Column, Position, Side};
+use crate::game::{Column, Game, Position, Side};
 
 /// A win of the attacker that the defender cannot prevent, because each move of the attacker
 /// threatens to complete a four.
@@ -19,12 +19,21 @@ pub(super) struct Combination {
 const VISITS: u32 = 20_000;
 
 impl Combination {
-    /// Returns the shortest combination of a side, whose threats are there if it is not to move.
-    pub(super) fn of(position: &Position, attacker: Side) -> Option<Combination> {
-        let (wins, mut visits) = (position.winning_move_cells(), VISITS);
-        let is_to_move = attacker == position.side_to_move();
+    /// Returns the shortest combination of a side at the end of a game without moves, or with one that
+    /// allows it. Its threats are there if the side is not to move.
+    pub(super) fn of(game: &Game, attacker: Side) -> Option<Combination> {
+        let (position, mut visits) = (game.position(), VISITS);
+        let (wins, is_to_move) = (
+            position.winning_move_cells(),
+            attacker == position.side_to_move(),
+        );
         if is_to_move && wins != 0 {
-            return Some(Combination::new(WhyKind::WinsAtOnce, wins));
+            let open = wins & bitboard::playable(game.start().mask());
+            return Some(match (game.moves(), open) {
+                ([], _) => Combination::new(WhyKind::WinsAtOnce, wins),
+                (_, 0) => Combination::new(WhyKind::OpensFour, wins),
+                _ => Combination::new(WhyKind::DoesNotBlock, open),
+            });
         }
         let search = if is_to_move { attack } else { defend };
         let mut lengths = 0..usize::from(CELLS - position.stones()).div_ceil(2);
@@ -38,7 +47,7 @@ impl Combination {
 
     /// Returns the number of moves from the position to the four. One more reply cannot prevent it.
     pub(super) fn plies(&self) -> usize {
-        self.moves.len() + 1 + usize::from(self.kind != WhyKind::WinsAtOnce)
+        self.moves.len() + 1 + usize::from(self.kind > WhyKind::OpensFour)
     }
 
     fn after(mut self, column: Column) -> Combination {

@@ -119,8 +119,7 @@ impl<'a> Explainer<'a> {
         let found = subject.combination(|plies| is_blunder || plies == subject.line.moves().len());
         if found.is_some() || !is_blunder {
             let only = played.best.only().filter(|_| loses);
-            let only = only.map(|only| sentence::only_move(before, only, Outcome::Loss));
-            return found.or(only);
+            return found.or_else(|| Some(better.only_move(only?, Outcome::Loss)));
         }
         let zugzwang = loses.then(|| self.zugzwang(&reply)).flatten();
         let found = zugzwang.or_else(|| {
@@ -132,7 +131,7 @@ impl<'a> Explainer<'a> {
             return found;
         }
         let only = only_move(self.solver, before, self.stop.into()).ok()?;
-        let only = only.map(|(outcome, only)| sentence::only_move(before, only, outcome));
+        let only = only.map(|(outcome, only)| better.only_move(only, outcome));
         Some(only.unwrap_or_else(|| subject.by_force()))
     }
 

@@ -7,7 +7,7 @@ use super::combination::Combination;
 use super::threat::{Threat, wins_by_claimeven};
 use super::{Why, WhyKind};
 use crate::game::bitboard::{self, BOARD};
-use crate::game::{Column, Game, GameResult, Mode, Move, Outcome, Position, Side};
+use crate::game::{Column, Game, GameResult, Mode, Move, Outcome, Side};
 
 /// The most moves of best play that a sentence names.
 const SHOWN: usize = 6;
@@ -34,46 +34,54 @@ impl Subject {
 
     /// Returns what the winner gets.
     pub(super) fn outcome(&self) -> Outcome {
-        match self.line.position().result() {
-            Some(GameResult::Won(_)) => Outcome::Win,
-            _ => Outcome::Draw,
+        let is_drawn = self.line.position().result() == Some(GameResult::Draw);
+        if is_drawn {
+            Outcome::Draw
+        } else {
+            Outcome::Win
         }
     }
 
-    /// Returns a reason with a line of moves. The first words name `shown` of them.
-    fn why(&self, kind: WhyKind, cells: u64, line: &[Column], shown: usize, text: &str) -> Why {
+    /// Returns a reason with a line of moves. The first words name `shown` of them, unless the sentence
+    /// itself begins with a move.
+    fn why(&self, kind: WhyKind, cells: u64, line: &[Column], shown: usize, text: String) -> Why {
         let moves = [self.game.moves(), line].concat();
         let shown = &moves[..self.game.moves().len() + shown];
-        let names = match &Move::line(self.game.start(), shown)[..] {
-            [own, best @ ..] if !best.is_empty() && self.is_move => {
-                format!("{own} with best play {}", Move::join(best, " "))
-            }
-            all => Move::join(all, " "),
+        let names = Move::join(&Move::line(self.game.start(), shown), " ");
+        let names = names.replacen(' ', " with best play ", usize::from(self.is_move));
+        let text = match (kind, self.is_better(), names.is_empty()) {
+            (WhyKind::DoesNotBlock | WhyKind::OpensFour | WhyKind::OnlyMove, ..)
+            | (_, false, true) => text,
+            (_, true, true) => format!("Better: {text}"),
+            (_, true, false) => format!("Better is {names}: {text}"),
+            (_, false, false) => format!("After {names}, {text}"),
         };
-        let lead = match (self.is_better(), names.is_empty()) {
-            (true, true) => "Better: ".to_owned(),
-            (true, false) => format!("Better is {names}: "),
-            (false, true) => names,
-            (false, false) => format!("After {names}, "),
-        };
-        Why::new(kind, cells, moves, lead + text)
+        let cells = Move::of_cells(cells);
+        Why {
+            kind,
+            cells,
+            moves,
+            text,
+        }
     }
 
     /// The reason that the winner wins by threats alone, if `explains` holds of the number of moves.
     pub(super) fn combination(&self, explains: impl Fn(usize) -> bool) -> Option<Why> {
-        let found = Combination::of(self.game.position(), self.winner);
+        let found = Combination::of(&self.game, self.winner);
         let found = found.filter(|found| explains(found.plies()))?;
         let (x, o) = (self.winner.letter(), self.winner.other().letter());
+        let (stones, all) = (self.game.stones(), Move::of_cells(found.cells));
+        let (both, either) = (Move::join(&all, " and "), Move::join(&all, " or "));
         let moves = Move::line(self.game.position(), &found.moves);
-        let all = Move::of_cells(found.cells);
-        let (cells, either) = (Move::join(&all, " and "), Move::join(&all, " or "));
         let plays = moves.last().map(|last| format!("plays {last} and "));
         let plays = plays.unwrap_or_default();
         let text = match (found.kind, &all[..]) {
-            (WhyKind::WinsAtOnce, _) if !self.game.moves().is_empty() => {
-                return Some(self.left_four(found.cells));
-            }
             (WhyKind::WinsAtOnce, _) => format!("{x} wins at once at {either}"),
+            (WhyKind::OpensFour | WhyKind::DoesNotBlock, _) => {
+                let is_open = found.kind == WhyKind::DoesNotBlock;
+                let verb = ["opens", "does not block"][usize::from(is_open)];
+                format!("{} {verb} {either}, where {x} wins at once", stones[0])
+            }
             (WhyKind::StackedThreats, [low, high]) => {
                 format!("{x} {plays}threatens {low}; when {o} blocks, {x} wins at {high} above it")
             }
@@ -86,23 +94,9 @@ impl Subject {
                 let then = format!("{o} has to block: {forced}; then {x} wins at {either}");
                 format!("{block}{x} makes threats that {then}")
             }
-            _ => format!("{x} {plays}threatens {cells}; {o} can block only one"),
+            _ => format!("{x} {plays}threatens {both}; {o} can block only one"),
         };
-        Some(self.why(found.kind, found.cells, &found.moves, 0, &text))
-    }
-
-    /// The reason of a move after which the opponent wins at once at `cells`.
-    fn left_four(&self, cells: u64) -> Why {
-        let (x, moves) = (self.winner.letter(), self.game.moves());
-        let open = cells & bitboard::playable(self.game.start().mask());
-        let (kind, cells, opens) = match open {
-            0 => (WhyKind::OpensFour, cells, "opens"),
-            _ => (WhyKind::DoesNotBlock, open, "does not block"),
-        };
-        let stone = self.game.stones()[0];
-        let names = Move::join(&Move::of_cells(cells), " or ");
-        let text = format!("{stone} {opens} {names}, where {x} wins at once");
-        Why::new(kind, cells, moves.to_vec(), text)
+        Some(self.why(found.kind, found.cells, &found.moves, 0, text))
     }
 
     /// Names a threat that decides, and what follows from it. A learner does not see a threat after
@@ -123,7 +117,7 @@ impl Subject {
             let far = format!("by a threat at {at} after {stones} stones of best play");
             (own, format!("{x} {wins} in the long run {far}"))
         };
-        self.why(kind, cell, line, shown, &format!("{text}; {end}"))
+        self.why(kind, cell, line, shown, format!("{text}; {end}"))
     }
 
     /// The reason that a threat of the winner decides.
@@ -185,18 +179,18 @@ impl Subject {
         let shown = Move::join(&moves[..moves.len().min(SHOWN)], " ");
         let connected = Move::join(&Move::of_cells(cells), " ");
         let text = format!("{x} wins by force{count}: {shown}{more}, and connects {connected}");
-        self.why(WhyKind::ByForce, cells, line.moves(), 0, &text)
+        self.why(WhyKind::ByForce, cells, line.moves(), 0, text)
     }
-}
 
-/// The reason that the best move of a position alone keeps the outcome.
-pub(super) fn only_move(position: &Position, best: Column, outcome: Outcome) -> Why {
-    let cell = position.landing_cell(best);
-    let stone = Move::of_cell(cell);
-    let text = match outcome {
-        Outcome::Win => format!("Only {stone} wins; all other moves draw or lose"),
-        Outcome::Draw => format!("Only {stone} draws; all other moves lose"),
-        Outcome::Loss => format!("{stone} resists longest; all other moves lose sooner"),
-    };
-    Why::new(WhyKind::OnlyMove, cell, vec![best], text)
+    /// The reason that a move alone keeps the outcome.
+    pub(super) fn only_move(&self, only: Column, outcome: Outcome) -> Why {
+        let cell = self.game.position().landing_cell(only);
+        let stone = Move::of_cell(cell);
+        let text = match outcome {
+            Outcome::Win => format!("Only {stone} wins; all other moves draw or lose"),
+            Outcome::Draw => format!("Only {stone} draws; all other moves lose"),
+            Outcome::Loss => format!("{stone} resists longest; all other moves lose sooner"),
+        };
+        self.why(WhyKind::OnlyMove, cell, &[only], 0, text)
+    }
 }

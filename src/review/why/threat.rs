@@ -29,18 +29,19 @@ impl Explainer<'_> {
     pub(super) fn deciding(&mut self, subject: &Subject, first: usize) -> Option<Threat> {
         let (mut found, owner, outcome) = (None, subject.winner, subject.outcome());
         self.left = REASON;
-        let positions = subject.line.positions().into_iter().enumerate();
-        let positions: Vec<_> = positions.skip(first).take(FARTHEST + 1).collect();
-        for (after, position) in positions.into_iter().rev() {
+        let positions = subject.line.positions();
+        // The game is over after the last move.
+        for after in (first..subject.line.moves().len().min(first + FARTHEST + 1)).rev() {
+            let position = &positions[after];
             let known = found.map_or(BOARD, |threat: Threat| threat.cell);
             let cells = bitboard::winning_cells(position.stones_of(owner), position.mask());
             let cells = cells & !bitboard::playable(position.mask()) & known;
-            let decides = |&cell: &u64| self.decides(&position, owner, cell, outcome);
-            match bitboard::each(cells).find(decides) {
-                Some(cell) => found = Some(Threat { after, cell }),
-                None if found.is_some() => break,
-                None => {}
+            let decides = |&cell: &u64| self.decides(position, owner, cell, outcome);
+            let cell = bitboard::each(cells).find(decides);
+            if found.is_some() && cell.is_none() {
+                break;
             }
+            found = cell.map(|cell| Threat { after, cell });
         }
         found
     }
@@ -48,9 +49,6 @@ impl Explainer<'_> {
     /// Returns whether the owner gets less than the outcome if the cell completes nothing for it, if
     /// that can be proven in the positions that are left for this reason.
     fn decides(&mut self, position: &Position, owner: Side, cell: u64, outcome: Outcome) -> bool {
-        if position.is_over() {
-            return false;
-        }
         if self.searched.replace((owner, cell)) != Some((owner, cell)) {
             self.worthless.clear();
         }
@@ -60,11 +58,7 @@ impl Explainer<'_> {
         let found = self.worthless.solve_board(&board, Mode::Weak, until);
         self.left -= found.nodes.min(self.left);
         let is_mover = owner == position.side_to_move();
-        let bounds = if is_mover {
-            found.bounds
-        } else {
-            -found.bounds
-        };
+        let bounds = [-found.bounds, found.bounds][usize::from(is_mover)];
         bounds.outcome().is_some_and(|least| least < outcome)
     }
 }

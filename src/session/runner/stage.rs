@@ -90,9 +90,9 @@ impl Stage {
                 let report = solver.resume_search(search, nodes, stop, reporter)?;
                 if let Some(game) = why {
                     let mut explainer = Explainer::new(solver, task.mode, stop);
-                    let why = match game.moves() {
+                    let why = match game.position() {
                         _ if !report.solved => None,
-                        [] => explainer.why(game.position()),
+                        position if *position == task.position => explainer.why(position),
                         _ => explainer.why_move(game),
                     };
                     return Some(Ending::Explained(why));

@@ -85,6 +85,13 @@ pub trait Answer: Clone + Send + Sync + 'static {
     /// The kind of the position.
     type Position: Repeatable;
 
+    /// Returns the position to solve: the canonical one, and whether it is the mirror image. An answer
+    /// that a mirror image does not have returns the position itself.
+    #[must_use]
+    fn canonical(position: &Self::Position) -> (Self::Position, bool) {
+        position.canonical()
+    }
+
     /// Returns the answer to the mirror image of the position.
     #[must_use]
     fn mirror(&self) -> Self {

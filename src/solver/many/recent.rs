@@ -41,7 +41,7 @@ impl<A: Answer> Default for Recent<A> {
 impl<A: Answer> Recent<A> {
     /// Returns the answer of a position, and remembers the position.
     pub(super) fn answer(&mut self, position: &A::Position) -> Recalled<A> {
-        let (position, mirrored) = position.canonical();
+        let (position, mirrored) = A::canonical(position);
         let key = position.key();
         let earlier = self.answers.get(&key).map(Arc::clone);
         Recalled {

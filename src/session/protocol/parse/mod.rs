@@ -83,15 +83,14 @@ fn command<'a>(line: &'a str, text: &'a str) -> ParseResult<'a, Command> {
         "bench" => map(bench, Command::Bench).parse(input),
         "go" => map(|input| go::arguments(line, input), Command::Go).parse(input),
         "analyze" | "why" => {
-            let search = if name == "why" {
-                Command::Why
-            } else {
-                Command::Analyze
-            };
-            let (input, word) = cond(name == "why", opt(keyword("move"))).parse(input)?;
+            let is_why = name == "why";
+            let (input, word) = cond(is_why, opt(keyword("move"))).parse(input)?;
             let (input, mut args) = go::arguments(line, input)?;
             (args.perft, args.of_move) = (None, word.flatten().is_some());
-            Ok((input, search(args)))
+            Ok((
+                input,
+                [Command::Analyze, Command::Why][usize::from(is_why)](args),
+            ))
         }
         _ => failure(not_a_command(line, text)),
     }
