@@ -20,6 +20,7 @@ use super::io::input::{self, Input};
 use super::io::interrupt::Interrupt;
 use super::io::journal::{self, Journal, JournalHead, not_resumable};
 use super::io::output::Target;
+use super::io::text::PositionText;
 use super::print::numbers::counted;
 use super::print::records::{Format, Printer, one_of};
 use crate::game::pgn::PgnGame;
@@ -28,7 +29,7 @@ use crate::game::{Column, Game, Position};
 use crate::play::levels::{self, Level};
 use crate::review::puzzle::Puzzle;
 use crate::review::report::Sheets;
-use crate::solver::many::{Feed, Question, start_with};
+use crate::solver::many::{Feed, Question, start};
 use crate::solver::{Solver, StopFlag};
 
 const USAGE: &str = "\
@@ -103,9 +104,6 @@ impl Arguments {
         let mut inputs = Input::open_all(&paths)?;
         let mut solver = arguments.table.solver()?;
         solver.set_book(arguments.book.open()?);
-        let threads = 0..arguments.threads.number().get();
-        let solvers = threads.map(|_| solver.sharing());
-        let solvers = solvers.collect::<Result<_, _>>()?;
         // A signal must not come while the journal is made.
         let interrupt = Interrupt::listen()?;
         let mut made = self.begin(&target, &mut inputs)?;
@@ -120,7 +118,7 @@ impl Arguments {
             rated.for_each(Puzzle::rate);
             Some(found)
         };
-        let started = start_with(solvers, find, &interrupt.stop);
+        let started = start(&solver, find, arguments.threads.number(), &interrupt.stop);
         let started = started.map_err(within("cannot start a thread"))?;
         let read = self.reader(inputs, made.last, (interrupt.stop.clone(), bar.clone()));
         let ending = answer_all(started, read, |answered| {
@@ -191,19 +189,15 @@ impl Arguments {
         let (seed, player) = (self.seed, self.mistakes.clone());
         let convention = self.games.convention.convention();
         let of_game = move |number, game: &InputGame| {
-            let names = game.players();
-            let erring = player
-                .as_ref()
-                .map(|player| names.map(|name| name == *player));
-            let asked = ask(number, &game.pgn.game, game.opening(), erring);
-            asked.into_iter().filter(|_| number >= first).collect()
+            let asked = ask(number, game, player.as_ref()).into_iter();
+            asked.filter(|_| number >= first).collect()
         };
         move |mut feed| match seed {
             None => games::feed(inputs, convention, &stop, &bar, feed, of_game),
             Some(seed) => {
                 // Ends once the answers are dropped.
                 let games = first.max(1)..;
-                let mut games = games.map(|number| ask(number, &level_game(seed, number), 0, None));
+                let mut games = games.map(|number| ask(number, &level_game(seed, number), None));
                 games.all(|asked| feed.push(asked).is_ok());
                 Ok(Counts::default())
             }
@@ -229,24 +223,19 @@ impl Made {
     }
 }
 
-/// Asks for the positions of a game after its opening; only for those with a move of the sides that
-/// are `erring`, if these are given.
-fn ask(
-    number: usize,
-    game: &Game,
-    opening: usize,
-    erring: Option<[bool; 2]>,
-) -> Vec<Question<Asked>> {
+/// Asks for the positions of a game after its opening, only for those with a move of the player if
+/// one is given.
+fn ask(number: usize, game: &InputGame, player: Option<&String>) -> Vec<Question<Asked>> {
+    let (names, opening, game) = (game.players(), game.opening(), &game.pgn.game);
     let questions = (opening..=game.moves().len()).filter_map(|ply| {
         let (moves, next) = game.moves().split_at(ply);
         let before = Game::from(*game.start()).with_line(moves).ok()?;
         let position = *before.position();
-        let played = next.first().copied().filter(|_| erring.is_some());
-        let errs = |sides: [bool; 2]| sides[position.side_to_move() as usize] && played.is_some();
-        let (tag, position) = ((number, before, played), Some(position));
-        erring
-            .is_none_or(errs)
-            .then_some(Question { tag, position })
+        let name = &names[position.side_to_move() as usize];
+        let next = next.first().copied().filter(|_| player == Some(name));
+        let is_asked = player.is_none() || next.is_some();
+        let (tag, position) = ((number, before, next), Some(position));
+        is_asked.then_some(Question { tag, position })
     });
     questions.collect()
 }
@@ -262,7 +251,7 @@ fn show(format: Option<Format>, puzzles: &[Puzzle]) -> io::Result<Vec<u8>> {
 }
 
 /// Plays a game between two levels, each as likely as the others.
-fn level_game(seed: u64, number: usize) -> Game {
+fn level_game(seed: u64, number: usize) -> InputGame {
     let mut random = Random(Random(seed).next() ^ number as u64);
     let all: Vec<Level> = (0..Level::COUNT).filter_map(Level::numbered).collect();
     let levels = [(); 2].map(|()| all[random.below(all.len())]);
@@ -270,7 +259,7 @@ fn level_game(seed: u64, number: usize) -> Game {
     while let Some(column) = levels::choose(&game, levels[game.moves().len() % 2], seed) {
         game.play(column).expect("a level plays by the rules");
     }
-    game
+    InputGame::new(PositionText::new("", None), game)
 }
 
 /// Returns a puzzle as a game that begins in its position and has the solution as its moves.

@@ -94,7 +94,8 @@ impl Arguments {
             table.set_book(book);
             let (own, stopped) = explaining.insert((table.sharing()?, stop.clone()));
             let mut explainer = Explainer::new(own, options.mode, stopped);
-            let started = solvers::start(&table, move |_| options, engine.threads.number(), stop);
+            let analyze = solvers::analyzing(move |_| options);
+            let started = solvers::start(&table, analyze, engine.threads.number(), stop);
             let started = started.map_err(within("cannot start a thread"))?;
             Ok((started, move |position: &_| explainer.why(position)))
         })

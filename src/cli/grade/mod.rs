@@ -60,7 +60,7 @@ impl Arguments {
         let interrupt = Interrupt::listen()?;
         let started = solvers::start(
             &solver,
-            Grade::options,
+            solvers::analyzing(Grade::options),
             self.games.threads.number(),
             &interrupt.stop,
         );

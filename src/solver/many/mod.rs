@@ -10,8 +10,8 @@
 //!
 //! A solver thread takes one position at a time, so that a hard one delays only its own thread. The
 //! number of positions in flight is bounded: a feed that runs ahead waits. The caller supplies the
-//! positions and takes the answers. [`start`] analyzes positions; [`start_with`] has any solvers and
-//! any kind of answer.
+//! positions and takes the answers. [`analyzing`] makes the function that analyzes positions;
+//! [`start_with`] has any solvers and any kind of answer.
 //!
 //! | File | Contents |
 //! |-|-|
@@ -182,21 +182,21 @@ impl<T, A: Answer> Feed<T, A> {
 /// The number of questions in a block of [`Feed::push_all`].
 const BLOCK: usize = 512;
 
-/// Starts threads that analyze positions on the table of `solver`, and returns both ends.
+/// Starts threads like [`start_with`], with solvers that share the table of one.
 ///
 /// # Errors
 /// Fails if a thread cannot be started or there is not enough memory for it.
-pub fn start<T>(
+pub fn start<T, A: Answer>(
     solver: &Solver,
-    options: impl Fn(&Position) -> AnalysisOptions + Clone + Send + 'static,
+    solve: impl Fn(&mut Solver, &A::Position, &StopFlag) -> Option<A> + Clone + Send + 'static,
     threads: NonZeroUsize,
     stop: &StopFlag,
-) -> io::Result<(Feed<T>, Answers<T>)> {
+) -> io::Result<(Feed<T, A>, Answers<T, A>)> {
     let solvers = (0..threads.get()).map(|_| solver.sharing());
     let solvers = solvers
         .collect::<Result<_, _>>()
         .map_err(io::Error::other)?;
-    start_with(solvers, analyzing(options), stop)
+    start_with(solvers, solve, stop)
 }
 
 /// Answers questions like [`start_with`]. Passes each answer to `take`, and `None` when the next
@@ -227,7 +227,7 @@ pub(crate) fn answer_each<T: Send, A: Answer>(
 }
 
 /// Returns a function that analyzes positions.
-fn analyzing(
+pub fn analyzing(
     options: impl Fn(&Position) -> AnalysisOptions + Clone,
 ) -> impl Fn(&mut Solver, &Position, &StopFlag) -> Option<Analysis> + Clone {
     move |solver, position, stop| solver.analyze_until(position, options(position), stop).ok()

@@ -51,7 +51,7 @@ fn answers_come_in_order_and_equal_those_of_the_solver() {
     for count in [1, 3] {
         let stop = StopFlag::default();
         let (mut feed, answers) =
-            start(&solver(), |_| OPTIONS, threads(count), &stop).expect("threads");
+            start(&solver(), analyzing(|_| OPTIONS), threads(count), &stop).expect("threads");
         let asked = games.clone();
         let feeder = thread::spawn(move || {
             for (block, positions) in asked.chunks(70).enumerate() {
@@ -84,7 +84,8 @@ fn answers_come_in_order_and_equal_those_of_the_solver() {
 #[test]
 fn repetitions_and_mirror_images_are_solved_once() {
     let stop = StopFlag::default();
-    let (mut feed, answers) = start(&solver(), |_| OPTIONS, threads(2), &stop).expect("threads");
+    let (mut feed, answers) =
+        start(&solver(), analyzing(|_| OPTIONS), threads(2), &stop).expect("threads");
     let asked = [
         ("first", Some("2232341145311512135567")),
         ("nothing", None),
@@ -123,7 +124,8 @@ fn repetitions_and_mirror_images_are_solved_once() {
 #[test]
 fn a_stop_ends_the_answers_and_closes_the_feed() {
     let stop = StopFlag::default();
-    let (mut feed, answers) = start(&solver(), |_| OPTIONS, threads(2), &stop).expect("threads");
+    let (mut feed, answers) =
+        start(&solver(), analyzing(|_| OPTIONS), threads(2), &stop).expect("threads");
     let hard = |tag| Question {
         tag,
         position: Some(Position::EMPTY),
@@ -140,7 +142,8 @@ fn a_stop_ends_the_answers_and_closes_the_feed() {
 #[test]
 fn a_feed_that_runs_ahead_waits_until_the_answers_are_dropped() {
     let stop = StopFlag::default();
-    let (mut feed, answers) = start(&solver(), |_| OPTIONS, threads(1), &stop).expect("threads");
+    let (mut feed, answers) =
+        start(&solver(), analyzing(|_| OPTIONS), threads(1), &stop).expect("threads");
     let pushed = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&pushed);
     let feeder = thread::spawn(move || {
@@ -162,7 +165,8 @@ fn a_feed_that_runs_ahead_waits_until_the_answers_are_dropped() {
 fn a_thread_that_panicked_ends_the_answers() {
     let stop = StopFlag::default();
     let (_feed, mut answers) =
-        start::<()>(&solver(), |_| OPTIONS, threads(1), &stop).expect("threads");
+        start::<(), Analysis>(&solver(), analyzing(|_| OPTIONS), threads(1), &stop)
+            .expect("threads");
     answers.failed.stop();
     assert_eq!(answers.wait(), Err(Unanswered::Failed));
 }
