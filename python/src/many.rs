@@ -4,7 +4,9 @@ use std::thread;
 use std::time::Instant;
 
 use claimeven::game::{self, Mode};
-use claimeven::internals::many::{Answer, Answers, Feed, Question, Unanswered, start, start_with};
+use claimeven::internals::many::{
+    Answer, Answers, Feed, Question, Unanswered, analyzing, start, start_with,
+};
 use claimeven::sizes;
 use claimeven::solver::{Analysis, AnalysisOptions, StopFlag};
 use pyo3::prelude::*;
@@ -163,7 +165,8 @@ pub(crate) fn analyze(
     options: impl Fn(&game::Position) -> AnalysisOptions + Clone + Send + 'static,
     stop: &StopFlag,
 ) -> PyResult<Started<Analysis>> {
-    start(&settings.solver()?, options, settings.threads, stop).map_err(PyErr::from)
+    let analyze = analyzing(options);
+    start(&settings.solver()?, analyze, settings.threads, stop).map_err(PyErr::from)
 }
 
 /// Solves positions and passes the answers to `take`, in order. About fifty times a second, lets
