@@ -118,10 +118,4 @@ impl Answer for Analysis {
     }
 }
 
-impl Repeatable for Position {
-    type Key = Position;
-
-    fn key(&self) -> Position {
-        *self
-    }
-}
+impl Repeatable for Position {}

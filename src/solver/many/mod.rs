@@ -52,31 +52,18 @@ const WINDOW: usize = 256;
 const QUEUE: usize = 4096;
 
 /// A position that may come again, also as its mirror image.
-pub trait Repeatable: Copy + fmt::Debug + Send + Sync + 'static {
-    /// A value that only this position has.
-    type Key: Copy + fmt::Debug + Eq + Hash + Send;
-
+pub trait Repeatable: Copy + fmt::Debug + Eq + Hash + Send + Sync + 'static {
     /// Returns the position or its mirror image, always the same of the two, and whether it is the
     /// mirror image. By default, mirror images are different positions.
     #[must_use]
     fn canonical(&self) -> (Self, bool) {
         (*self, false)
     }
-
-    /// Returns the key of the position.
-    #[must_use]
-    fn key(&self) -> Self::Key;
 }
 
 impl Repeatable for Position {
-    type Key = u64;
-
     fn canonical(&self) -> (Position, bool) {
         Position::canonical(self)
-    }
-
-    fn key(&self) -> u64 {
-        Position::key(self)
     }
 }
 

@@ -3,20 +3,17 @@
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, OnceLock};
 
-use super::{Answer, Repeatable, SharedAnswer};
+use super::{Answer, SharedAnswer};
 
-/// The number of positions to remember, which take about 20 MiB.
+/// The number of positions to remember, which take about 22 MiB.
 const REMEMBERED: usize = 1 << 17;
 
-/// The key of a position with answers of this kind.
-type Key<A> = <<A as Answer>::Position as Repeatable>::Key;
-
-/// The answers of the latest positions. A position and its mirror image are found by one key.
+/// The answers of the latest positions, or of their mirror images.
 #[derive(Debug)]
 pub(super) struct Recent<A: Answer> {
-    answers: HashMap<Key<A>, Arc<SharedAnswer<A>>>,
-    /// The keys, oldest first.
-    order: VecDeque<Key<A>>,
+    answers: HashMap<A::Position, Arc<SharedAnswer<A>>>,
+    /// The positions, oldest first.
+    order: VecDeque<A::Position>,
 }
 
 /// The answer of a position.
@@ -42,17 +39,16 @@ impl<A: Answer> Recent<A> {
     /// Returns the answer of a position, and remembers the position.
     pub(super) fn answer(&mut self, position: &A::Position) -> Recalled<A> {
         let (position, mirrored) = A::canonical(position);
-        let key = position.key();
-        let earlier = self.answers.get(&key).map(Arc::clone);
+        let earlier = self.answers.get(&position).map(Arc::clone);
         Recalled {
             repeated: earlier.is_some(),
             mirrored,
-            answer: earlier.unwrap_or_else(|| self.insert(key, position)),
+            answer: earlier.unwrap_or_else(|| self.insert(position)),
         }
     }
 
     /// Adds a position; forgets the oldest one if there are too many.
-    fn insert(&mut self, key: Key<A>, position: A::Position) -> Arc<SharedAnswer<A>> {
+    fn insert(&mut self, position: A::Position) -> Arc<SharedAnswer<A>> {
         let answer = Arc::new(SharedAnswer {
             position,
             solved: OnceLock::new(),
@@ -62,8 +58,8 @@ impl<A: Answer> Recent<A> {
         {
             self.answers.remove(&oldest);
         }
-        self.order.push_back(key);
-        self.answers.insert(key, Arc::clone(&answer));
+        self.order.push_back(position);
+        self.answers.insert(position, Arc::clone(&answer));
         answer
     }
 }
