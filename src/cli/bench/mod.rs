@@ -262,7 +262,7 @@ fn read<P: Copy + Into<sizes::Position>>(
     let mut source = BufReader::new(file);
     // An error occurs again when the set is read.
     refuse_compressed(source.fill_buf().unwrap_or_default(), path)?;
-    let set = TestSet::read_with(name, source, read_case).map_err(in_file(path))?;
+    let set = TestSet::read(name, source, read_case).map_err(in_file(path))?;
     let source = printable(&path.display().to_string());
     Ok(TestSet { source, ..set })
 }

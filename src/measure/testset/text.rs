@@ -52,17 +52,7 @@ impl TestSet {
     /// # Errors
     /// Fails if a line is invalid or there is no position. Reports the first error.
     pub fn parse(name: &str, text: &str) -> Result<TestSet, TestSetError> {
-        TestSet::read(name, text.as_bytes())
-    }
-
-    /// Reads a set from a source of any size and kind, in the form of [`TestSet::parse`]. It stops
-    /// at the first error, and reads no more of a line than the longest valid line has.
-    ///
-    /// # Errors
-    /// Fails if the source cannot be read, a line is invalid or there is no position.
-    /// Reports the first error.
-    pub fn read(name: &str, source: impl BufRead) -> Result<TestSet, TestSetError> {
-        TestSet::read_with(name, source, read_case)
+        TestSet::read(name, text.as_bytes(), read_case)
     }
 }
 
@@ -77,11 +67,14 @@ pub fn read_case(text: &str) -> Result<(Position, i8), TextError> {
 }
 
 impl<P: Copy + Into<sizes::Position>> TestSet<P> {
-    /// Reads a set like [`TestSet::read`]. `read` reads the position and the score of a line.
+    /// Reads a set from a source of any kind, in the form of [`TestSet::parse`]. `read` reads the
+    /// position and the score of a line. It stops at the first error, and reads no more of a line than
+    /// the longest valid line has.
     ///
     /// # Errors
-    /// Fails like [`TestSet::read`].
-    pub fn read_with(
+    /// Fails if the source cannot be read, a line is invalid or there is no position.
+    /// Reports the first error.
+    pub fn read(
         name: &str,
         mut source: impl BufRead,
         read: impl Fn(&str) -> Result<(P, i8), TextError>,
@@ -210,7 +203,7 @@ mod tests {
     fn reading_ends_at_the_first_error_and_at_a_line_without_an_end() {
         let read = |head: &str, rest: u8| {
             let mut source = io::BufReader::new(head.as_bytes().chain(io::repeat(rest)));
-            TestSet::read("endless", &mut source).map_err(|error| error.to_string())
+            TestSet::read("endless", &mut source, read_case).map_err(|error| error.to_string())
         };
         let too_long = "expected a line of at most 65536 bytes; found a longer one";
         for (head, rest, message) in [
