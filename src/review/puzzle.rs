@@ -155,10 +155,6 @@ impl Puzzle {
 /// the reply and decides the theme, so a mirror image is another question.
 impl Answer for Option<Puzzle> {
     type Position = Position;
-
-    fn canonical(position: &Position) -> (Position, bool) {
-        (*position, false)
-    }
 }
 
 /// Returns the theme of a position in which a move is the only one.

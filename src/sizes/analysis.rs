@@ -3,7 +3,7 @@
 use super::Position;
 use crate::game::{Mode, Outcome};
 use crate::solver;
-use crate::solver::many::{Answer, Repeatable};
+use crate::solver::many::Answer;
 
 /// The bounds proven on a value: it lies in `lower..=upper`.
 ///
@@ -117,5 +117,3 @@ impl Answer for Analysis {
         self.nodes = 0;
     }
 }
-
-impl Repeatable for Position {}

@@ -39,8 +39,8 @@ pub struct Measured {
 impl Answer for Measured {
     type Position = Position;
 
-    fn mirror(&self) -> Measured {
-        *self
+    fn canonical(position: &Position) -> (Position, bool) {
+        position.canonical()
     }
 }
 

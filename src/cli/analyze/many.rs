@@ -127,7 +127,7 @@ impl Arguments {
         start: impl FnOnce(&StopFlag) -> Result<(Started<A>, W), CliError>,
     ) -> Result<ExitCode, CliError>
     where
-        R::Position: Into<sizes::Position>,
+        R::Position: Copy + Into<sizes::Position>,
         W: FnMut(&R::Position) -> Option<Why>,
     {
         let ManyArguments { resume, shard, .. } = self.many;

@@ -51,32 +51,16 @@ const WINDOW: usize = 256;
 /// The maximum number of positions in the queue of the solver threads.
 const QUEUE: usize = 4096;
 
-/// A position that may come again, also as its mirror image.
-pub trait Repeatable: Copy + fmt::Debug + Eq + Hash + Send + Sync + 'static {
-    /// Returns the position or its mirror image, always the same of the two, and whether it is the
-    /// mirror image. By default, mirror images are different positions.
-    #[must_use]
-    fn canonical(&self) -> (Self, bool) {
-        (*self, false)
-    }
-}
-
-impl Repeatable for Position {
-    fn canonical(&self) -> (Position, bool) {
-        Position::canonical(self)
-    }
-}
-
 /// The answer to a position.
 pub trait Answer: Clone + Send + Sync + 'static {
-    /// The kind of the position.
-    type Position: Repeatable;
+    /// The kind of the position, which may come again.
+    type Position: Copy + fmt::Debug + Eq + Hash + Send + Sync + 'static;
 
-    /// Returns the position to solve: the canonical one, and whether it is the mirror image. An answer
-    /// that a mirror image does not have returns the position itself.
+    /// Returns the position to solve: the position or its mirror image, always the same of the two, and
+    /// whether it is the mirror image. By default, a mirror image is another question.
     #[must_use]
     fn canonical(position: &Self::Position) -> (Self::Position, bool) {
-        position.canonical()
+        (*position, false)
     }
 
     /// Returns the answer to the mirror image of the position.
@@ -92,6 +76,10 @@ pub trait Answer: Clone + Send + Sync + 'static {
 impl Answer for Analysis {
     type Position = Position;
 
+    fn canonical(position: &Position) -> (Position, bool) {
+        position.canonical()
+    }
+
     fn mirror(&self) -> Analysis {
         Analysis::mirror(self)
     }
@@ -103,6 +91,10 @@ impl Answer for Analysis {
 
 impl Answer for Score {
     type Position = Position;
+
+    fn canonical(position: &Position) -> (Position, bool) {
+        position.canonical()
+    }
 }
 
 /// A position to solve, with a tag. The tag of a question without a position also comes back in

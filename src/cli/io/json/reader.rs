@@ -3,14 +3,13 @@
 use crate::game::read::{self, Convention, Labelled};
 use crate::game::{Game, Position, Size, TextError};
 use crate::sizes;
-use crate::solver::many::Repeatable;
 
 /// A way of reading positions: on the usual board under a convention, or on a board of another size.
 pub(in crate::cli) trait Reader: Copy + Default + Send + 'static {
     /// A position, and the moves to it.
     type Game: From<Game>;
     /// A position.
-    type Position: Repeatable;
+    type Position;
 
     /// Returns the size of the boards.
     fn size(self) -> Size;
