@@ -9,7 +9,7 @@ one, up to 18; 0 is a draw; negative scores are wins of the opponent.
 
 ======================  ================================================================
 `analyze`, `score`      one position, with ``size=`` on a board of another size
-`analyze_many`          many positions, as arrays
+`analyze_many`          many positions, as arrays, also with ``size=``
 `policy`                the same as targets for a network
 `Position`              a position in any form; `play`, `legal`, `winner`, ...
 `why`                   why a side wins

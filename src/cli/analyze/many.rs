@@ -175,19 +175,17 @@ impl Arguments {
                 summary.count_bad(asked, error);
                 return append_bad(&mut output, asked, error);
             }
-            let (position, answer) = answered.solved.expect("a line without an error is one");
-            let (why, analysis) = (self.why.then(|| why(&position)), answer.into());
+            let solved = answered.solved;
+            let (position, answer) = solved.expect("a line without an error is a position");
+            let analysis = answer.into();
             summary.count(asked, &analysis, options.mode);
             summary.repeated += u64::from(answered.repeated);
             let record = Record::new(position, options, analysis, answered.time);
-            let why = why.flatten();
-            output.append(
-                &Record {
-                    why,
-                    ..record.of_text(asked.text.given())
-                },
-                asked,
-            )
+            let mut record = record.of_text(asked.text.given());
+            if self.why {
+                record.why = why(&position);
+            }
+            output.append(&record, asked)
         });
         if !matches!(&ending, Err(error) if summary.is_empty() || error.is_closed_pipe()) {
             summary.print();
