@@ -1,5 +1,6 @@
 //! The input of an analysis: lines of a file or a stream, cut into blocks as they arrive.
 
+use std::cell::OnceCell;
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::{Path, PathBuf};
@@ -83,12 +84,12 @@ impl Input {
     }
 
     /// Reads a file once. Returns its SHA-256, as `sha256sum` prints it, and the number of entries,
-    /// or `None` for a stream. `others` checks the names of its other columns.
+    /// or `None` for a stream.
     fn digest<C: Reader>(
         &mut self,
         reading: &Reading,
         reader: C,
-        others: &mut Others,
+        others: &Others,
     ) -> Result<Option<(String, u64)>, CliError> {
         let Source::File(file) = &mut self.source else {
             return Ok(None);
@@ -98,7 +99,7 @@ impl Input {
         let mut entries = Entries::new(&self.path, &mut source, reading.clone(), reader);
         let mut count = 0;
         while entries.next().transpose()?.is_some() {
-            others.check(reading, entries.other_names(), &self.path)?;
+            check_columns(others, &entries, reading, &self.path)?;
             count += 1;
         }
         let Hashed { source: file, hash } = source;
@@ -126,36 +127,24 @@ impl Input {
     }
 }
 
-/// The other columns of the first input.
-#[derive(Default)]
-struct Others {
-    /// Their names in the output; `None` if the input is not a table.
-    names: Option<OtherNames>,
-    is_known: bool,
-}
+/// The names in the output of the other columns of the first entry; `None` if it is not of a table.
+type Others = OnceCell<Option<OtherNames>>;
 
-impl Others {
-    fn set(&mut self, names: Option<OtherNames>) {
-        if !self.is_known {
-            (self.names, self.is_known) = (names, true);
-        }
+/// Fails if an entry has other columns than the first one, and all must have the same.
+fn check_columns<C: Reader>(
+    others: &Others,
+    entries: &Entries<impl Read, C>,
+    reading: &Reading,
+    path: &Path,
+) -> Result<(), CliError> {
+    let found = entries.other_names();
+    let wanted = others.get_or_init(|| found.clone());
+    if !reading.same_columns || *wanted == found {
+        return Ok(());
     }
-
-    /// Fails if an entry has other columns than the first input, and all must have the same.
-    fn check(
-        &mut self,
-        reading: &Reading,
-        found: Option<OtherNames>,
-        path: &Path,
-    ) -> Result<(), CliError> {
-        self.set(found.clone());
-        if !reading.same_columns || self.names == found {
-            return Ok(());
-        }
-        let found = found.map_or_else(|| "no table".to_owned(), |names| names.join(", "));
-        let wanted = "--format csv: expected the other columns of the first input";
-        Err(in_file(path)(format!("{wanted}; found {found}")))
-    }
+    let found = found.map_or_else(|| "no table".to_owned(), |names| names.join(", "));
+    let wanted = "--format csv: expected the other columns of the first input";
+    Err(in_file(path)(format!("{wanted}; found {found}")))
 }
 
 /// Reads all files once. Returns their digests and the number of all entries, or `None` if an input
@@ -165,9 +154,9 @@ pub(in crate::cli) fn digest_all<C: Reader>(
     reading: &Reading,
     reader: C,
 ) -> Result<Option<(String, u64)>, CliError> {
-    let mut others = Others::default();
+    let others = Others::default();
     let digests = inputs.iter_mut();
-    let digests = digests.map(|input| input.digest(reading, reader, &mut others));
+    let digests = digests.map(|input| input.digest(reading, reader, &others));
     let digests: Option<Vec<(String, u64)>> = digests.collect::<Result<_, _>>()?;
     Ok(digests.map(|digests| {
         let (digests, counts): (Vec<String>, Vec<u64>) = digests.into_iter().unzip();
@@ -191,13 +180,13 @@ pub(in crate::cli) fn read_all<C: Reader, A: Answer<Position = C::Position>>(
 ) -> Result<Option<OtherNames>, CliError> {
     let are_several = inputs.len() > 1;
     let (mut block, mut number, mut held) = (Vec::new(), 0, 0);
-    let mut others = Others::default();
+    let others = Others::default();
     for input in inputs {
         let path = input.path.clone();
         let file = are_several.then(|| Arc::from(&*path));
         let mut entries = Entries::new(&path, input.into_source(), reading.clone(), reader);
         while let Some(entry) = entries.next().transpose()? {
-            others.check(reading, entries.other_names(), &path)?;
+            check_columns(&others, &entries, reading, &path)?;
             number += 1;
             if shard.holds(number) {
                 held += 1;
@@ -216,11 +205,11 @@ pub(in crate::cli) fn read_all<C: Reader, A: Answer<Position = C::Position>>(
             }
         }
         // A table may have no rows.
-        others.set(entries.other_names());
+        others.get_or_init(|| entries.other_names());
     }
     // Other lines may follow the last entry, such as empty ones.
     let _ = feed.push(block);
-    Ok(others.names)
+    Ok(others.into_inner().flatten())
 }
 
 fn open_file(path: &Path) -> io::Result<Source> {
@@ -250,7 +239,7 @@ mod tests {
         let digest = input.digest(
             &Reading::default(),
             Convention::default(),
-            &mut Others::default(),
+            &Others::default(),
         );
         assert!(digest.expect("readable").is_some());
         file.write_all(b"3\n46\n").expect("room for it");
@@ -270,7 +259,7 @@ mod tests {
             let digest = input.digest(
                 &Reading::default(),
                 Convention::default(),
-                &mut Others::default(),
+                &Others::default(),
             );
             digest.expect("readable").expect("a file")
         };
