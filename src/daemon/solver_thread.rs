@@ -164,7 +164,10 @@ mod tests {
         let Some(Notice::Done { id: 1, ending }) = notice else {
             panic!("{notice:?}");
         };
-        let Ending::Searched { report, hashfull } = ending else {
+        let Ending::Searched {
+            report, hashfull, ..
+        } = ending
+        else {
             panic!("{ending:?}");
         };
         assert!(report.solved && hashfull > 0, "{hashfull}");

@@ -30,8 +30,7 @@ pub enum Job {
         own_book: bool,
         /// Whether to choose a move by the opponent's likely errors where best play does not win.
         practical: bool,
-        /// The game whose last move to explain, or its position if that is the one to search; then
-        /// the search ends in [`Ending::Explained`].
+        /// The game whose last move to explain, or its position if that is the one to search.
         why: Option<Game>,
     },
     /// Chooses a move at a level; ends in [`Ending::Searched`].
@@ -105,9 +104,9 @@ pub enum Ending {
         report: Report,
         /// The used part of the table in thousandths.
         hashfull: u16,
+        /// The reason, if the job asked for one and it was found.
+        why: Option<Why>,
     },
-    /// The reason was found; `None` if there is none, or if a limit or a stop came first.
-    Explained(Option<Why>),
     /// A perft ended, with these counts.
     Counted(PerftCounts),
     /// A bench finished or was stopped; an error if memory was short.
@@ -145,6 +144,7 @@ impl Progress {
                 ..(**report).clone()
             },
             hashfull: self.hashfull,
+            why: None,
         })
     }
 }

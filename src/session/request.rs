@@ -7,6 +7,7 @@ use super::moment::Moment;
 use super::render::{self, View};
 use super::time::Budget;
 use crate::game::Game;
+use crate::review::why::Why;
 use crate::session::protocol::reply;
 use crate::solver::Report;
 
@@ -142,8 +143,11 @@ impl Request {
     pub(super) fn finish(&mut self, ending: Ending, now: Moment) -> Vec<String> {
         let (lines, answer) = match ending {
             Ending::Prepared => (Vec::new(), reply::ready()),
-            Ending::Explained(why) => (Vec::new(), self.view.why(why.as_ref())),
-            Ending::Searched { report, hashfull } => {
+            Ending::Searched {
+                report,
+                hashfull,
+                why,
+            } => {
                 let elapsed = now.since(self.begun);
                 let counters = render::counters(report.nodes, hashfull, report.book_hits, elapsed);
                 let lines = if self.is_silent() {
@@ -153,7 +157,7 @@ impl Request {
                 } else {
                     self.view.block(&report, &counters)
                 };
-                (lines, self.answer_to(&report))
+                (lines, self.answer_to(&report, why.as_ref()))
             }
             Ending::Counted(counts) => {
                 let no_move = self.view.best_move(&Report::default());
@@ -168,13 +172,13 @@ impl Request {
 
     /// Ends a request for which there is no position. Its answer has no move and no value.
     pub(super) fn finish_without_position(&mut self) {
-        self.answer = Some(self.answer_to(&Report::default()));
+        self.answer = Some(self.answer_to(&Report::default(), None));
     }
 
-    fn answer_to(&self, report: &Report) -> String {
+    fn answer_to(&self, report: &Report, why: Option<&Why>) -> String {
         match &self.kind {
             RequestKind::Scores { game } => self.view.board(game, &report.columns),
-            RequestKind::Why => self.view.why(None),
+            RequestKind::Why => self.view.why(why),
             RequestKind::Analyze => self.view.analysis(&report.columns),
             _ => self.view.best_move(report),
         }

@@ -88,21 +88,25 @@ impl Stage {
                 solver.set_book(book);
                 let search = search.get_or_insert_with(|| Box::new(solver.begin_search(task)));
                 let report = solver.resume_search(search, nodes, stop, reporter)?;
-                if let Some(game) = why {
+                let hashfull = solver.hashfull();
+                if let Some(game) = why.as_ref().filter(|_| report.solved) {
                     let mut explainer = Explainer::new(solver, task.mode, stop);
                     let why = match game.position() {
-                        _ if !report.solved => None,
                         position if *position == task.position => explainer.why(position),
                         _ => explainer.why_move(game),
                     };
-                    return Some(Ending::Explained(why));
+                    return Some(Ending::Searched {
+                        report,
+                        hashfull,
+                        why,
+                    });
                 }
                 if *is_practical {
                     let choice = PracticalChoice::new(report, task);
                     *self = Stage::Choose(Box::new(choice));
                     return None;
                 }
-                (report, solver.hashfull())
+                (report, hashfull)
             }
             Stage::Choose(choice) => {
                 let solver = solver.expect("a search begins with its table");
@@ -110,7 +114,11 @@ impl Stage {
                 (report, solver.hashfull())
             }
         };
-        Some(Ending::Searched { report, hashfull })
+        Some(Ending::Searched {
+            report,
+            hashfull,
+            why: None,
+        })
     }
 }
 

@@ -384,12 +384,14 @@ impl Talk {
             Job::Search { task, .. } => Ending::Searched {
                 report: search(task, nodes),
                 hashfull: 1,
+                why: None,
             },
             Job::Play(mut turn) => {
                 turn.limits.nodes = Some(nodes);
                 Ending::Searched {
                     report: turn.think(&StopFlag::default(), &mut Silent),
                     hashfull: 0,
+                    why: None,
                 }
             }
             Job::Perft { .. } => Ending::Counted(PerftCounts {

@@ -121,6 +121,7 @@ impl Talk {
         let ending = Ending::Searched {
             report,
             hashfull: 3,
+            why: None,
         };
         self.event(Event::Notice(Notice::Done { id, ending }))
     }

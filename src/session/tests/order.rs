@@ -137,6 +137,8 @@ fn a_stopped_search_is_answered_with_its_latest_report() {
         talk.send("go depth 3");
         assert_eq!(talk.done_with(old, report(9, "1")), [""; 0], "{go}");
         assert_eq!(talk.done("4")[1..], ["bestmove 4"]);
+        talk.send("why");
+        assert_eq!(talk.done("4")[1..], ["why none"], "after a report");
     }
 }
 
