@@ -203,12 +203,15 @@ impl<W: Word> Table<W> {
                 () => 2 + self.layout.effort(old),
             }
         };
-        // Of equal entries, the key says which one goes, so that none stays for ever.
-        let first = usize::from(rest.low().to_le_bytes()[0]) % Self::ENTRIES;
-        let costs = (0..Self::ENTRIES).map(|index| (cost(index), index ^ first));
-        let (cost, order) = costs.min().unwrap_or((0, 0));
-        let index = order ^ first;
-        self.replaced += usize::from(cost > 1);
+        let costs = (0..Self::ENTRIES).map(|index| (cost(index), index));
+        let (least, mut index) = costs.min().unwrap_or((0, 0));
+        // Of entries that are worth the same, the key may name the one to go, so that none stays for
+        // ever.
+        let named = usize::from(rest.low().to_le_bytes()[0]) % Self::ENTRIES;
+        if least > 1 && cost(named) == least {
+            index = named;
+        }
+        self.replaced += usize::from(least > 1);
         self.layout.pack(rest, known, effort).store(line, index);
     }
 
