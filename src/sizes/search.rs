@@ -237,14 +237,14 @@ impl<W: Word, const HEIGHT: u8> Search<W, HEIGHT> {
                 known.upper = known.upper.min(best.value);
             }
             known.table_move = best.column;
-            self.keep(node, place, known, self.watch.nodes - before);
+            self.store(node, place, known, self.watch.nodes - before);
         }
         Ok(best.value)
     }
 
     /// Stores what is known of a node in its table.
     #[inline(always)]
-    fn keep(&mut self, node: &Node<W>, place: Place<W>, known: NodeBounds, nodes: u64) {
+    fn store(&mut self, node: &Node<W>, place: Place<W>, known: NodeBounds, nodes: u64) {
         if self.empty(node) < EARLY_EMPTY {
             // The subtrees are small. If they counted, old ones would fill the table.
             self.late_table.put(place, known, 1);

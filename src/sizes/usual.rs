@@ -22,7 +22,7 @@ impl From<game::Game> for Game {
 }
 
 impl Game {
-    /// Returns the same game as one of the usual board, which is its board.
+    /// Returns the game as the 7x6 engine has it. Its board must be the usual one.
     pub(crate) fn usual(&self) -> game::Game {
         let [mover, mask] = [self.start().mover(), self.start().mask()];
         let bits = mover.try_into().ok().zip(mask.try_into().ok());

@@ -151,7 +151,7 @@ def reason(found: Optional[tuple[str, list[str], list[int], str]]) -> Optional[W
 
 
 def size_text(size: Size, book: Book) -> str:
-    """Return a size as text. There is no book of its boards."""
+    """Return a size as text. Fail if a book is given, because none has its boards."""
     if not isinstance(book, bool):
         raise InputError("book: expected no book with size=; found a path")
     return "x".join(map(str, size)) if isinstance(size, tuple) else str(size)

@@ -50,7 +50,7 @@ impl TestSet {
     /// every line, because the file may be several files put together.
     ///
     /// # Errors
-    /// Fails if a line is invalid or there is no position. Reports the first error.
+    /// Fails with the first error if a line is invalid, or if no line has a position.
     pub fn parse(name: &str, text: &str) -> Result<TestSet, TestSetError> {
         TestSet::read(name, text.as_bytes(), read_case)
     }
@@ -72,8 +72,8 @@ impl<P: Copy + Into<sizes::Position>> TestSet<P> {
     /// the longest valid line has.
     ///
     /// # Errors
-    /// Fails if the source cannot be read, a line is invalid or there is no position.
-    /// Reports the first error.
+    /// Fails with the first error if the source cannot be read, if a line is invalid, or if no line has
+    /// a position.
     pub fn read(
         name: &str,
         mut source: impl BufRead,

@@ -19,8 +19,9 @@ pub(super) struct Combination {
 const VISITS: u32 = 20_000;
 
 impl Combination {
-    /// Returns the shortest combination of a side at the end of a game without moves, or with one that
-    /// allows it. Its threats are there if the side is not to move.
+    /// Returns the shortest combination of the attacker in the last position of a game. If the game has
+    /// a move, this is the move that allows the combination. If the attacker is not to move, its threats
+    /// are already on the board.
     pub(super) fn of(game: &Game, attacker: Side) -> Option<Combination> {
         let (position, mut visits) = (game.position(), VISITS);
         let (wins, is_to_move) = (

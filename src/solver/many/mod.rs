@@ -53,7 +53,7 @@ const QUEUE: usize = 4096;
 
 /// The answer to a position.
 pub trait Answer: Clone + Send + Sync + 'static {
-    /// The kind of the position, which may come again.
+    /// The type of the positions, which may repeat.
     type Position: Copy + fmt::Debug + Eq + Hash + Send + Sync + 'static;
 
     /// Returns the position to solve: the position or its mirror image, always the same of the two, and

@@ -44,7 +44,7 @@ const KEYS: [&str; 9] = [
 const KEY: &str =
     "one of the keys input, moves, position, pos, fen, board, start with moves, opening, steps";
 
-/// Those of a position on a board of another size.
+/// The words for the known keys of a position on a board of another size.
 const KEY_OF_SIZE: &str = "one of the keys input, moves, position, pos, board";
 
 /// Returns whether a text is meant as a JSON object or an array of objects: it begins with a brace
